@@ -111,7 +111,7 @@ async function create({ db, begin }: Line, release_id: string, store_ids: string
     clock: systemClock,
     blobs: noBlobs,
     outbound: noOutbound,
-    child_hands: noChildHands,
+    child_process_limit: noChildHands,
     chance: systemChance,
     announce: () => undefined,
     commit,

@@ -5,7 +5,7 @@ import { newReleaseProblems } from "../server/src/ddex/rules.ts";
 import { defaultCapabilities } from "../server/src/messages/capabilities.ts";
 import { messageValues, writeErn } from "../server/src/messages/ern/document.ts";
 import type { ReleaseMessage } from "../server/src/messages/message.ts";
-import { atOnce } from "../server/src/platform/in-turns.ts";
+import { atOnce } from "../server/src/platform/yielding.ts";
 import { trialErn } from "../server/test/connector-conformance.ts";
 import { goldenMessage, goldenSettings } from "../server/test/golden-release.ts";
 import { plainTemplate } from "./ern-floor.ts";

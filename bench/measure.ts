@@ -4,7 +4,7 @@ import autocannon from "autocannon";
 
 export const CONNECTIONS = 16;
 /** Of the workers whose queues are compared. */
-export const HANDS = 32;
+export const SLOTS = 32;
 const TURNS = 6;
 const TURN_S = 4;
 const WARM_UP_S = 3;

@@ -18,13 +18,13 @@ import { startWorker } from "../server/src/platform/jobs/worker.ts";
 import { noBlobs, noChildHands, noOutbound } from "../server/test/no-edges.ts";
 import { inOrder } from "./in-order.ts";
 import { type Line, openLine } from "./line.ts";
-import { CONNECTIONS, HANDS, median } from "./measure.ts";
+import { CONNECTIONS, median, SLOTS } from "./measure.ts";
 import type { QueueTask } from "./queue.ts";
 
 const [socket_dir = ""] = process.argv.slice(2);
 const connect = () => openDatabase({ socket_dir, username: "segue", database: "segue" }, undefined, byIndexAlone);
 
-const lane: Lane = { name: "bench", concurrency: HANDS, per_key: UNLIMITED, per_group: UNLIMITED };
+const lane: Lane = { name: "bench", concurrency: SLOTS, per_key: UNLIMITED, per_group: UNLIMITED };
 const writeRow: JobDefinition<{ number: number }> = { name: "bench_row", lane, retry_s: [] };
 const doNothing: JobDefinition<{ number: number }> = { name: "bench_nothing", lane, retry_s: [] };
 
@@ -36,7 +36,7 @@ const contextOf = (database: Database): Context => ({
   clock: systemClock,
   blobs: noBlobs,
   outbound: noOutbound,
-  child_hands: noChildHands,
+  child_process_limit: noChildHands,
   chance: systemChance,
   announce: createAnnouncer(database).announce,
 });

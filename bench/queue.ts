@@ -4,7 +4,7 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { hear } from "./hear.ts";
-import { HANDS, median } from "./measure.ts";
+import { median, SLOTS } from "./measure.ts";
 import { memoryOf, startProduct } from "./product.ts";
 import type { Result } from "./report.ts";
 
@@ -21,7 +21,7 @@ export type PeerTask = { task: "bench_row" | "bench_nothing"; jobs: number };
 export async function benchQueue(): Promise<Result[]> {
   const product = await startProduct();
   const own = startProcess(new URL("queue-process.ts", import.meta.url), [product.socket_dir]);
-  const peer = startProcess(new URL("queue-peer.ts", import.meta.url), [product.socket_dir, String(HANDS)]);
+  const peer = startProcess(new URL("queue-peer.ts", import.meta.url), [product.socket_dir, String(SLOTS)]);
   const ask = (task: QueueTask) => own.ask(task);
   const askPeer = (task: PeerTask) => peer.ask(task);
   await peer.ready();

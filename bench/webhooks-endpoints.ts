@@ -99,7 +99,7 @@ export function openEmitter(product: Product, pool_size: number): Emitter {
     clock: systemClock,
     blobs: noBlobs,
     outbound: noOutbound,
-    child_hands: noChildHands,
+    child_process_limit: noChildHands,
     chance: systemChance,
   };
   return { emit: (events) => transaction(ctx, (ctx) => emitAll(ctx, events)), close };

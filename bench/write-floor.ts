@@ -39,7 +39,7 @@ async function write(database: Line): Promise<void> {
     clock: systemClock,
     blobs: noBlobs,
     outbound: noOutbound,
-    child_hands: noChildHands,
+    child_process_limit: noChildHands,
     chance: systemChance,
     begin: database.begin,
     beginAlone: database.beginAlone,

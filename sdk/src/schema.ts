@@ -2218,7 +2218,7 @@ export type StoreWithHealth = {
   updated_at: string;
   last_sent_at: string | null;
   last_answered_at: string | null;
-  /** Deliveries that wait for a hand at this store. */
+  /** Deliveries at this store that wait for the operator. */
   stalled_deliveries: number;
   stalled_since: string | null;
 };

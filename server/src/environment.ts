@@ -6,7 +6,7 @@ import { connectorKinds } from "./connectors/kinds.ts";
 import type { EnvironmentParts } from "./environment-parts.ts";
 import { adoptEvents } from "./events/actions.ts";
 import { jobHandlers, schedules } from "./jobs.ts";
-import { createChildHands } from "./platform/child-hands.ts";
+import { childProcessLimit } from "./platform/child-process-limit.ts";
 import { COMPARE_EVERY_MS, createClock, machineTime } from "./platform/clock.ts";
 import { type Context, systemChance, timestamp } from "./platform/context.ts";
 import { byIndexAlone, type Database, type Db, openDatabase } from "./platform/database/db.ts";
@@ -17,7 +17,7 @@ import { createMetrics } from "./platform/http/observing/metrics.ts";
 import { openRequestLog } from "./platform/http/observing/request-log.ts";
 import { dateIdsBy } from "./platform/ids.ts";
 import { createAnnouncer } from "./platform/jobs/announce.ts";
-import { everySoOften } from "./platform/jobs/every-so-often.ts";
+import { interval } from "./platform/jobs/interval.ts";
 import { measureQueue } from "./platform/jobs/queue.ts";
 import { runDueJobs, startWorker, type WorkerOptions } from "./platform/jobs/worker.ts";
 import { openLimiters } from "./platform/limits/limiters.ts";
@@ -72,7 +72,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
       outbound,
       announce: announcer.announce,
       blobs: await openBlobs(parts.storage, parts.name),
-      child_hands: createChildHands(parts.child_processes),
+      child_process_limit: childProcessLimit(parts.child_processes),
     };
     await prepareDatabase(database, parts);
     await adoptEvents(ctx);
@@ -126,7 +126,7 @@ async function openTime(db: Db, { edges: { clock, machine = machineTime } = {}, 
   await time.compare(db);
   if (!clock) dateIdsBy(time.now_ms);
   let asked = db;
-  const comparing = everySoOften(COMPARE_EVERY_MS, () => time.compare(asked), log);
+  const comparing = interval(COMPARE_EVERY_MS, () => time.compare(asked), log);
   return {
     ...time,
     /** From now on the comparison uses these connections: a worker's connections wait for no request. */

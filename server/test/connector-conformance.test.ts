@@ -4,7 +4,7 @@ import { connectorKinds, getConnectorKind, isWritten, readConnector } from "../s
 import { simulatedErn } from "../src/connectors/simulated-ern.ts";
 import { defaultCapabilities } from "../src/messages/capabilities.ts";
 import { TransportFailure } from "../src/messages/message.ts";
-import { atOnce } from "../src/platform/in-turns.ts";
+import { atOnce } from "../src/platform/yielding.ts";
 import { acknowledge, acknowledgementOf, agree, type Verdict } from "./acknowledging-store.ts";
 import { findFaults, type Trial, trialErn } from "./connector-conformance.ts";
 import { type S3Bucket, startS3Bucket } from "./s3-bucket.ts";

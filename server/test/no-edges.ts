@@ -1,11 +1,11 @@
-import type { ChildHands } from "../src/platform/child-hands.ts";
+import type { ChildProcessLimit } from "../src/platform/child-process-limit.ts";
 import type { Outbound } from "../src/platform/outbound/outbound.ts";
 import type { Blobs } from "../src/platform/storage/blobs.ts";
 
 /** For code that works without files, strangers and child processes: each throws when it is used. */
 export const noBlobs = untouchable<Blobs>("blobs");
 export const noOutbound = untouchable<Outbound>("outbound");
-export const noChildHands = untouchable<ChildHands>("child_hands");
+export const noChildHands = untouchable<ChildProcessLimit>("child_process_limit");
 
 function untouchable<Edge extends object>(noun: string): Edge {
   return new Proxy({} as Edge, {

@@ -1,7 +1,7 @@
 // Segue processes for tests of what happens when they are killed: each has nothing but its database.
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { once } from "node:events";
+import { once as happens } from "node:events";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { createInterface } from "node:readline";
@@ -11,7 +11,7 @@ import { promisify } from "node:util";
 import { buildSync } from "esbuild";
 import { startEmbeddedPostgres } from "../src/platform/embedded/embedded-postgres.ts";
 import { isAnyProcessNaming } from "../src/platform/embedded/process-identity.ts";
-import { lazily } from "../src/platform/lazily.ts";
+import { once } from "../src/platform/once.ts";
 import { makeRunFolder } from "./postgres.ts";
 
 export const modulePath = fileURLToPath(new URL("../src/platform/embedded/embedded-postgres.ts", import.meta.url));
@@ -59,7 +59,7 @@ export async function makeFolder(): Promise<string> {
 }
 
 /** Built once: a process that compiles its modules itself takes twice the time to start. */
-const program = lazily(() => {
+const program = once(() => {
   const build = { bundle: true, platform: "node", format: "esm", packages: "external", write: false } as const;
   const { outputFiles } = buildSync({ ...build, stdin: { contents: PROGRAM, resolveDir: repository } });
   return outputFiles[0]?.text ?? "";
@@ -93,7 +93,7 @@ export function startSegue(data_dir: string, { prefix = [] as string[], path = p
   });
   const lines: string[] = [];
   createInterface({ input: child.stdout }).on("line", (line) => lines.push(line));
-  const exit = once(child, "close");
+  const exit = happens(child, "close");
   const socket_dir = async () => (await waitForLine(lines, /^READY (.*)/))[1] ?? "";
   const segue = { child, lines, socket_dir, exit };
   segues.push(segue);

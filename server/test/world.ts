@@ -13,8 +13,8 @@ import type { ErnParts } from "../src/messages/written-message.ts";
 import { openDatabase } from "../src/platform/database/db.ts";
 import type { Route } from "../src/platform/http/route.ts";
 import type { JobHandler } from "../src/platform/jobs/handler.ts";
-import { lazily } from "../src/platform/lazily.ts";
 import { createLog } from "../src/platform/logging.ts";
+import { once } from "../src/platform/once.ts";
 import { type OutboundOptions, parseAllowedBlocks } from "../src/platform/outbound/outbound.ts";
 import type { Storage } from "../src/platform/storage/storage.ts";
 import { type EnvironmentName, environments, otherPrefix } from "../src/settings.ts";
@@ -174,7 +174,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 }
 
 /** One connection for all clones of this process: each would cost as much as the clone. */
-const maintenance = lazily(() => openDatabase({ ...inject("postgres"), database: "postgres" }, 1));
+const maintenance = once(() => openDatabase({ ...inject("postgres"), database: "postgres" }, 1));
 
 /** A migrated, empty database of the run's server. */
 export async function cloneDatabase(): Promise<string> {

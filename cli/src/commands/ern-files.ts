@@ -7,8 +7,8 @@ import type { MessageProblem } from "../../../server/src/ddex/ern.ts";
 import { type ReadMessage, readMessage } from "../../../server/src/ddex/read-message.ts";
 import { newReleaseProblems, purgeProblems } from "../../../server/src/ddex/rules.ts";
 import { ernSchema } from "../../../server/src/ddex/schemas.ts";
-import { atOnce } from "../../../server/src/platform/in-turns.ts";
 import { createXsdChecker, type XsdChecker } from "../../../server/src/platform/xsd/xsd-checker.ts";
+import { atOnce } from "../../../server/src/platform/yielding.ts";
 import { UsageError } from "../settings.ts";
 
 /** `version` is null where the file is no message. `schema_checked`: the folder of schemas has that version. */

@@ -12,7 +12,7 @@ import { type ReceivedMessage, type Segue, SegueError } from "@segue/sdk";
 import type { MessageProblem } from "../../../server/src/ddex/ern.ts";
 import type { Progress } from "../progress.ts";
 import { newAssetOf, sumOf } from "../upload/media-file.ts";
-import { eachOf, once, whenProcessed } from "../upload/transfer.ts";
+import { eachOf, onlyOnce, whenProcessed } from "../upload/transfer.ts";
 import type { AbsentFile, ErnPlan, FailedMessage, PlannedFile, PlannedMessage, PresentFile } from "./ern-plan.ts";
 import { type KnownAssets, listKnownAssets } from "./known-assets.ts";
 import { makeAsset, type NewFile, UPLOADS_AT_ONCE } from "./run.ts";
@@ -36,7 +36,7 @@ export async function runErnImport(run: ErnImport): Promise<{ data: TakenMessage
     if (!isShared(file)) await uploads?.find(file);
   });
   progress.end();
-  const tellWait = once(() => progress.say("Waiting until the service has processed the files."));
+  const tellWait = onlyOnce(() => progress.say("Waiting until the service has processed the files."));
   const data: TakenMessage[] = [];
   const failed = [...plan.failed];
   for (const message of plan.messages) {

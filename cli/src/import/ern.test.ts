@@ -10,7 +10,7 @@ import { writeManifest } from "../../../server/src/ddex/manifest.ts";
 import { defaultCapabilities } from "../../../server/src/messages/capabilities.ts";
 import { writeErn } from "../../../server/src/messages/ern/document.ts";
 import { nameFiles } from "../../../server/src/messages/ern/files.ts";
-import { atOnce } from "../../../server/src/platform/in-turns.ts";
+import { atOnce } from "../../../server/src/platform/yielding.ts";
 import { upcFromNumber } from "../../../server/src/standards/identifier.ts";
 import { must } from "../../../server/test/catalog.ts";
 import { trialErn } from "../../../server/test/connector-conformance.ts";

@@ -7,7 +7,7 @@ import { basename } from "node:path";
 import { type NewAsset, type NewRelease, type Release, type ReleaseChanges, type Segue, SegueError } from "@segue/sdk";
 import type { Progress } from "../progress.ts";
 import { type MediaFile, newAssetOf } from "../upload/media-file.ts";
-import { eachOf, once, sendFile, whenProcessed } from "../upload/transfer.ts";
+import { eachOf, onlyOnce, sendFile, whenProcessed } from "../upload/transfer.ts";
 import { discAndTrack, type Plan, type PlannedRelease, type PlannedTrack } from "./plan.ts";
 import { digestOf, type ImportState, idempotencyKeyOf } from "./state.ts";
 
@@ -39,7 +39,7 @@ export async function runImport(run: Import): Promise<{ data: Imported[]; failed
   progress.end();
   for (const { planned, release } of made) await makeTracks(run, planned, release.id, assets);
   const failed: FailedFile[] = [];
-  const tellWait = once(() => progress.say("Waiting until the service has processed the files."));
+  const tellWait = onlyOnce(() => progress.say("Waiting until the service has processed the files."));
   for (const [path, asset_id] of assets) {
     const { failure } = await whenProcessed(client, asset_id, tellWait);
     if (failure) failed.push({ path, asset_id, ...failure });

@@ -60,7 +60,7 @@ export async function eachOf<T>(items: readonly T[], hands: number, act: (item: 
 }
 
 /** Calls the function only the first time. */
-export function once(say: () => void): () => void {
+export function onlyOnce(say: () => void): () => void {
   let isSaid = false;
   return () => {
     if (!isSaid) say();

@@ -8,7 +8,7 @@ import { alignedRows, cell, printFailure } from "../output.ts";
 import { createProgress, durationText, type Progress, sizeText } from "../progress.ts";
 import { UsageError } from "../settings.ts";
 import { type FileType, fileTypes, findMediaFile, type MediaFile, newAssetOf } from "./media-file.ts";
-import { eachOf, once, sendFile, whenProcessed } from "./transfer.ts";
+import { eachOf, onlyOnce, sendFile, whenProcessed } from "./transfer.ts";
 import { openUploadState, type UploadState } from "./upload-state.ts";
 
 const STOPPED = "Stopped. Uploaded parts are kept for a day: run the same command again to continue.";
@@ -34,7 +34,7 @@ export function uploadCommand(variables: Variables): Command {
       output.is_json,
     );
     const assets: Asset[] = [];
-    const tellWait = once(() => progress.say("Waiting until the service has processed them."));
+    const tellWait = onlyOnce(() => progress.say("Waiting until the service has processed them."));
     const uploadAll = () =>
       eachOf([...files.entries()], AT_ONCE, async ([index, file]) => {
         const asset = await uploadOne({ client, state, progress }, file);

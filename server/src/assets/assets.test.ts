@@ -308,22 +308,22 @@ describe("the sandbox", () => {
   test.each(["audio", "artwork"] as const)("makes another %s at once, and tells the truth of it", async (type) => {
     const make = async () => (await must(sandbox.label, "POST /v1/sandbox/assets", { type })).body;
     const { checksum_sha256 } = await make();
-    const { child_hands: hands } = sandbox.ctx;
-    const { line } = hands;
+    const { child_process_limit: processes } = sandbox.ctx;
+    const { semaphore } = processes;
     let started = 0;
-    hands.line = (wait_ms, work) => {
+    processes.semaphore = (wait_ms, work) => {
       started += 1;
-      return line(wait_ms, work);
+      return semaphore(wait_ms, work);
     };
     const asset = await make();
     // No process is started for it, neither to make it nor to look into it.
     expect(started).toBe(0);
-    hands.line = line;
+    processes.semaphore = semaphore;
     expect(asset.checksum_sha256).not.toBe(checksum_sha256);
     const path = join(mkdtempSync(join(tmpdir(), "segue-sample-")), "sample");
     writeFileSync(path, Buffer.from(await (await fetch(asset.download_url)).arrayBuffer()));
     const { size_bytes } = asset;
-    const found = await inspectFile({ hands, type, path, size_bytes, thumbnail_path: `${path}.jpg` });
+    const found = await inspectFile({ processes, type, path, size_bytes, thumbnail_path: `${path}.jpg` });
     rmSync(dirname(path), { recursive: true });
     if (type === "artwork") {
       const thumbnail = await fetch(asset.image.thumbnail_url);

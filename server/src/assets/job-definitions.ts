@@ -2,7 +2,7 @@ import { housekeeping, type JobDefinition, type Lane, type NoPayload } from "../
 
 export type AssetReference = { organization_id: string; asset_id: string };
 
-/** Checking a file keeps a processor busy for seconds. An organization has at most two hands, on all machines together. */
+/** Checking a file keeps a processor busy for seconds. An organization has at most two slots, on all machines together. */
 const processing: Lane = { name: "assets", concurrency: 3, per_key: 1, per_group: 2 };
 
 export const processAsset: JobDefinition<AssetReference> = {

@@ -43,7 +43,7 @@ export async function examine(
   return withScratch(async (folder) => {
     const thumbnail_path = join(folder, "thumbnail.jpg");
     const found = await ctx.blobs.withFile(blob_key, (path) =>
-      inspectFile({ hands: ctx.child_hands, path, type, size_bytes, thumbnail_path }),
+      inspectFile({ processes: ctx.child_process_limit, path, type, size_bytes, thumbnail_path }),
     );
     if (!found) throw new Error(`The bytes of the blob ${blob_key} are gone.`);
     if ("failure" in found) return { ...nothing, failure: found.failure };

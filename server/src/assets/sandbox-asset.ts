@@ -9,9 +9,9 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { type Static, Type } from "typebox";
 import type { Context, Transaction } from "../platform/context.ts";
+import { fairSemaphore } from "../platform/fair-semaphore.ts";
 import { OneOf } from "../platform/schema.ts";
 import { withScratch } from "../platform/storage/scratch.ts";
-import { turns } from "../platform/turns.ts";
 import { advanceAsset, assertQuotaFor, beginBlob, discard, keepAsset, newAsset } from "./actions.ts";
 import { type AssetRow, type AssetType, assetTypes } from "./asset.ts";
 import { failures } from "./inspection/failure.ts";
@@ -59,7 +59,7 @@ export async function prepareSandboxAsset(
 }
 
 // In memory each takes little, but what S3 needs for an upload is some megabytes.
-const samples = turns(4, 20_000);
+const samples = fairSemaphore(4, 20_000);
 
 async function storeSample(ctx: Context, type: AssetType, base: Base): Promise<AssetRow> {
   const mark = ctx.chance.uuid();
@@ -90,12 +90,12 @@ function findBase(ctx: Context, type: AssetType): Promise<Base> {
   return made;
 }
 
-async function makeBase({ child_hands: hands }: Context, type: AssetType): Promise<Base> {
+async function makeBase({ child_process_limit: processes }: Context, type: AssetType): Promise<Base> {
   return withScratch(async (folder) => {
     const [path, thumbnail_path] = [join(folder, "sample"), join(folder, "thumbnail.jpg")];
-    await writeSample({ hands, type, seed: "segue", path });
+    await writeSample({ processes, type, seed: "segue", path });
     const bytes = await readFile(path);
-    const found = await inspectFile({ hands, type, path, thumbnail_path, size_bytes: bytes.length });
+    const found = await inspectFile({ processes, type, path, thumbnail_path, size_bytes: bytes.length });
     if ("failure" in found) throw new Error(`A sample is not as it should be: ${found.failure.message}`);
     if ("audio" in found) return { bytes, facts: { audio: found.audio, image: null }, thumbnail: undefined };
     return { bytes, facts: { audio: null, image: found.image }, thumbnail: await readFile(thumbnail_path) };

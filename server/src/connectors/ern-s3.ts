@@ -9,7 +9,7 @@ import { TransportFailure } from "../messages/message.ts";
 import { type Issue, problem } from "../platform/errors.ts";
 import { Text } from "../platform/schema.ts";
 import type { Connector, ConnectorInputs } from "./connector.ts";
-import { assertSame, connectShelf, nameOf, type Shelf } from "./remote-folder.ts";
+import { assertSame, connectRemoteFolder, nameOf, type RemoteFolder } from "./remote-folder.ts";
 import type { S3Address, S3Session } from "./s3-session.ts";
 
 export const s3Settings = {
@@ -37,14 +37,14 @@ export type S3Settings = ErnSettings & FolderSettings & S3Address;
 
 export function connectErnS3(inputs: ConnectorInputs<S3Settings>): Connector {
   const { settings: address, secrets } = inputs;
-  return connectShelf(inputs, async (signal) => {
+  return connectRemoteFolder(inputs, async (signal) => {
     // The S3 client is large, so it is loaded only when it is used.
     const { openS3 } = await import("./s3-session.ts");
-    return s3Shelf(openS3({ address, secrets, signal }));
+    return s3Folder(openS3({ address, secrets, signal }));
   });
 }
 
-function s3Shelf(session: S3Session): Shelf {
+function s3Folder(session: S3Session): RemoteFolder {
   return {
     async put(parcel, bytes) {
       if ((await session.sizeOf(parcel.path)) === parcel.size_bytes) {

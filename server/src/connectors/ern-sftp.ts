@@ -8,7 +8,7 @@ import { TransportFailure } from "../messages/message.ts";
 import { type Issue, problem } from "../platform/errors.ts";
 import { Text } from "../platform/schema.ts";
 import type { Connector, ConnectorInputs } from "./connector.ts";
-import { assertSame, type BytesFrom, connectShelf, nameOf, type Shelf } from "./remote-folder.ts";
+import { assertSame, type BytesFrom, connectRemoteFolder, nameOf, type RemoteFolder } from "./remote-folder.ts";
 import { openSftp, type SftpSession, WINDOW_BYTES } from "./sftp-session.ts";
 
 export const sftpSettings = {
@@ -49,10 +49,10 @@ const UNFINISHED = ".part";
 
 export function connectErnSftp(inputs: ConnectorInputs<SftpSettings>): Connector {
   const { settings: address, secrets } = inputs;
-  return connectShelf(inputs, async (signal) => sftpShelf(await openSftp({ address, secrets, signal })));
+  return connectRemoteFolder(inputs, async (signal) => sftpFolder(await openSftp({ address, secrets, signal })));
 }
 
-function sftpShelf(session: SftpSession): Shelf {
+function sftpFolder(session: SftpSession): RemoteFolder {
   const made = new Map<string, Promise<unknown>>();
   let canRename: Promise<boolean> | undefined;
   return {

@@ -8,7 +8,7 @@ import type { StoreMessage } from "../messages/message.ts";
 import type { WriteInputs, WrittenMessage } from "../messages/written-message.ts";
 import { type Issue, problem } from "../platform/errors.ts";
 import { compileValidator, type Validator } from "../platform/http/validation.ts";
-import { lazily } from "../platform/lazily.ts";
+import { once } from "../platform/once.ts";
 import { OneOf } from "../platform/schema.ts";
 import type { StoreTest, TestOptions } from "./connection-test.ts";
 import type { Connector, ConnectorInputs } from "./connector.ts";
@@ -190,7 +190,7 @@ function connectorRule(kinds: ConnectorKinds): (given: ConnectorSettings) => rea
     if (row)
       validators.set(
         kind,
-        lazily(() => compileValidator(Type.Object(all, { additionalProperties: false }))),
+        once(() => compileValidator(Type.Object(all, { additionalProperties: false }))),
       );
   }
   const built = [...validators.keys()].join(", ");

@@ -3,7 +3,7 @@
 import { lookup } from "node:dns/promises";
 import { connect } from "node:net";
 import { TransportFailure } from "../messages/message.ts";
-import { withinTime } from "../platform/within-time.ts";
+import { withDeadline } from "../platform/deadline.ts";
 import type { TestOptions, TestStep } from "./connection-test.ts";
 
 type Place = { host: string; port: number };
@@ -20,7 +20,7 @@ async function lookUp(host: string, { reach_ms }: TestOptions): Promise<string> 
     throw new TransportFailure(`The name ${host} is not known.`);
   });
   const late = () => new TransportFailure(`The name ${host} could not be looked up in time.`);
-  const found = await withinTime(reach_ms, asked, late);
+  const found = await withDeadline(reach_ms, asked, late);
   return `${host} is ${found.map(({ address }) => address).join(", ")}.`;
 }
 

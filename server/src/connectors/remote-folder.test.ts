@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { connectShelf, type Shelf } from "./remote-folder.ts";
+import { connectRemoteFolder, type RemoteFolder } from "./remote-folder.ts";
 
 test("a folder that takes minutes to list is read all the same: the time for reading begins after the list", async () => {
   let now_ms = 0;
   const clock = { now: () => new Date(now_ms) };
-  const shelf: Shelf = {
+  const shelf: RemoteFolder = {
     put: async () => true,
     async filesIn() {
       now_ms += 120_000;
@@ -17,7 +17,7 @@ test("a folder that takes minutes to list is read all the same: the time for rea
     close: () => {},
   };
   const settings = { folder: "", acknowledgements: "acknowledgements" };
-  const connector = connectShelf({ settings, clock } as never, async () => shelf);
+  const connector = connectRemoteFolder({ settings, clock } as never, async () => shelf);
   const { signal } = new AbortController();
   const collected = await connector.collect?.({ signal, unseen: async (listed) => [...listed] });
   expect(collected?.files.map(({ name }) => name)).toEqual(["1.xml", "2.xml"]);

@@ -41,7 +41,7 @@ const MAX_COLLECTED_BYTES = 16 * MAX_ACKNOWLEDGEMENT_BYTES;
 export type BytesFrom = (place: number) => Promise<AsyncIterable<Uint8Array>>;
 
 /** One connection to a store. */
-export type Shelf = {
+export type RemoteFolder = {
   /** False: the time is over, and the parcel is there in part. */
   put(parcel: Parcel, bytes: BytesFrom, isOver: () => boolean): Promise<boolean>;
   /** None if there is no such folder. */
@@ -54,9 +54,9 @@ export type Shelf = {
 type Settings = ErnSettings & FolderSettings;
 type Inputs = Pick<ConnectorInputs<Settings>, "settings" | "blobs" | "clock" | "ern" | "schemas">;
 
-export function connectShelf(inputs: Inputs, open: (signal: AbortSignal) => Promise<Shelf>): Connector {
+export function connectRemoteFolder(inputs: Inputs, open: (signal: AbortSignal) => Promise<RemoteFolder>): Connector {
   const { settings } = inputs;
-  const using = async <T>(signal: AbortSignal, work: (shelf: Shelf) => Promise<T>): Promise<T> => {
+  const using = async <T>(signal: AbortSignal, work: (shelf: RemoteFolder) => Promise<T>): Promise<T> => {
     const shelf = await open(signal);
     try {
       return await work(shelf);
@@ -121,7 +121,7 @@ function timerOf({ clock }: Inputs): () => boolean {
   return () => clock.now().getTime() >= over_at_ms;
 }
 
-async function putAll(shelf: Shelf, parcels: readonly Parcel[], inputs: Inputs): Promise<boolean> {
+async function putAll(shelf: RemoteFolder, parcels: readonly Parcel[], inputs: Inputs): Promise<boolean> {
   const { blobs } = inputs;
   const isOver = timerOf(inputs);
   for (const parcel of parcels) {
@@ -158,7 +158,7 @@ export function assertSame(parcel: Parcel & { text: Buffer }, found: Buffer | un
 
 /** Some of what was not seen before, in the order of the names. */
 async function collectFrom(
-  shelf: Shelf,
+  shelf: RemoteFolder,
   folder: string,
   { unseen, startTimer }: { unseen: CollectOptions["unseen"]; startTimer: () => () => boolean },
 ): Promise<Collected> {
@@ -178,7 +178,7 @@ async function collectFrom(
 }
 
 /** Null: it is gone, it is too large, or the store refuses to give it. */
-async function readIfGiven(shelf: Shelf, path: string): Promise<Buffer | null> {
+async function readIfGiven(shelf: RemoteFolder, path: string): Promise<Buffer | null> {
   try {
     const bytes = await shelf.read(path, MAX_ACKNOWLEDGEMENT_BYTES + 1);
     return bytes && bytes.length <= MAX_ACKNOWLEDGEMENT_BYTES ? bytes : null;

@@ -9,7 +9,14 @@ import { TransportFailure } from "../messages/message.ts";
 import { OutsideLimit, readBeginning } from "../platform/outside-bytes.ts";
 import type { ListedFile } from "./connector.ts";
 import { Listing } from "./listing.ts";
-import { type Ask, openLine, Refusal, type SftpLine, type SftpOpening, STATUS } from "./ssh-connection.ts";
+import {
+  type Ask,
+  openSshConnection,
+  Refusal,
+  type SftpOpening,
+  type SshConnection,
+  STATUS,
+} from "./ssh-connection.ts";
 
 const PACKET_BYTES = 32 * 1024;
 const PACKETS_AT_ONCE = 64;
@@ -49,10 +56,10 @@ export type SftpSession = {
 type Extent = { from: number; size_bytes: number; isOver?: (at: number) => boolean };
 
 export async function openSftp(opening: SftpOpening): Promise<SftpSession> {
-  return sessionOn(await openLine(opening));
+  return sessionOn(await openSshConnection(opening));
 }
 
-export async function sessionOn({ client, ask, end }: SftpLine): Promise<SftpSession> {
+export async function sessionOn({ client, ask, end }: SshConnection): Promise<SftpSession> {
   try {
     const sftp = await ask<SFTPWrapper>((done) => client.sftp(done));
     return session(sftp, ask, end);

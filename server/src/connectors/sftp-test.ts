@@ -4,7 +4,7 @@ import type { ConnectorInputs } from "./connector.ts";
 import type { SftpSettings } from "./ern-sftp.ts";
 import { hostSteps } from "./reach-host.ts";
 import { openSftp, type SftpSession, sessionOn } from "./sftp-session.ts";
-import { openLine, type SftpLine } from "./ssh-connection.ts";
+import { openSshConnection, type SshConnection } from "./ssh-connection.ts";
 
 const NAME = "segue-connection-test";
 const text = Buffer.from("This file tests the connection and may be deleted.\n");
@@ -16,13 +16,13 @@ export function testSftp({ settings, secrets }: ConnectorInputs<SftpSettings>, o
   const path = `${folder.replace(/(?<!\/)\/+$/, "")}${folder === "" ? "" : "/"}${NAME}`;
   const trial: Trial = { path, folder, left: new Set(), atStore: () => session ?? fail("There is no session.") };
   let shown: string | undefined;
-  let login: Promise<SftpLine> | undefined;
+  let login: Promise<SshConnection> | undefined;
   let session: SftpSession | undefined;
   const logIn = () => {
     const onHostKey = (fingerprint: string) => {
       shown = fingerprint;
     };
-    login ??= openLine({ address: settings, secrets, signal, onHostKey });
+    login ??= openSshConnection({ address: settings, secrets, signal, onHostKey });
     return login;
   };
   const steps = [

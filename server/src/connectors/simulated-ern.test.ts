@@ -5,7 +5,7 @@ import { must } from "../../test/catalog.ts";
 import { deliverTo, submittedRelease } from "../../test/fetching-store.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { readMessage } from "../ddex/read-message.ts";
-import { atOnce } from "../platform/in-turns.ts";
+import { atOnce } from "../platform/yielding.ts";
 
 let world: World;
 beforeAll(async () => {

@@ -18,8 +18,8 @@ import {
   type Ticket,
   TransportFailure,
 } from "../messages/message.ts";
-import { atOnce, inTurns } from "../platform/in-turns.ts";
 import { StorageAway } from "../platform/storage/blobs.ts";
+import { atOnce, yielding } from "../platform/yielding.ts";
 import type { ConnectorInputs, Receipt, WrittenBack } from "./connector.ts";
 
 /** The party of every simulated store. Its id is none that DDEX has given away. */
@@ -94,7 +94,7 @@ async function findFault(
   { document, signal }: { document: string; signal: AbortSignal },
 ): Promise<Fault | undefined> {
   try {
-    const read = await inTurns(readMessage(Buffer.from(document)), signal);
+    const read = await yielding(readMessage(Buffer.from(document)), signal);
     return faultOfMessage(read, message) ?? (await findFaultOfFiles(blobs, read, { message, signal }));
   } catch (error) {
     if (!(error instanceof XmlRefused)) throw error;

@@ -25,14 +25,14 @@ export type SftpOpening = {
 
 export type Ask = <T = void>(call: (done: (error?: Error | null, value?: T) => void) => void) => Promise<T>;
 /** `ask`: one request. It fails when the server refuses it, when the connection is lost, and when the call's time is over. */
-export type SftpLine = { client: Client; ask: Ask; end(): void };
+export type SshConnection = { client: Client; ask: Ask; end(): void };
 
-export async function openLine({ address, secrets, signal, onHostKey }: SftpOpening): Promise<SftpLine> {
+export async function openSshConnection({ address, secrets, signal, onHostKey }: SftpOpening): Promise<SshConnection> {
   // Loaded when the first store is reached: a start is quicker without it.
   const { default: ssh2 } = await import("ssh2");
   if (signal.aborted) throw new TransportFailure(LATE);
   const client = new ssh2.Client();
-  const { lose, ...line } = createLine(client, signal);
+  const { lose, ...line } = semaphore(client, signal);
   const verify = (fingerprint: string): boolean => {
     onHostKey?.(fingerprint);
     if (fingerprint === address.host_key) return true;
@@ -87,10 +87,10 @@ function fingerprintOf(key: Buffer): string {
     .replace(/(?<!=)=+$/, "")}`;
 }
 
-type Waiting = Omit<SftpLine, "client"> & { lose(error: TransportFailure): void };
+type Waiting = Omit<SshConnection, "client"> & { lose(error: TransportFailure): void };
 
 /** Everything that waits for an answer fails when the connection is lost or the call's time is over. */
-function createLine(client: Client, signal: AbortSignal): Waiting {
+function semaphore(client: Client, signal: AbortSignal): Waiting {
   const waiting = new Set<(error: Error) => void>();
   let lost: TransportFailure | undefined;
   const lose = (error: TransportFailure) => {

@@ -13,14 +13,14 @@ import type {
   SignIn,
 } from "../platform/http/guards/guards.ts";
 import type { Principal } from "../platform/http/route.ts";
-import { type Soon, whenThere } from "../platform/soon.ts";
+import { andThen, type MaybePromise } from "../platform/maybe-promise.ts";
 import { hashKey, isWellFormedKey, type KeyForm } from "./api-key.ts";
 import { type CredentialNoun, invalid, principalOf, refuseHolder } from "./holder.ts";
 import { createLookUp, type LookUp } from "./look-up.ts";
 import { isClientId, prefixOf } from "./oauth-client.ts";
 import { findAccessTokens, findOAuthClients, type Holder, useApiKeys } from "./queries.ts";
-import { rememberAnswers } from "./remembered.ts";
 import { type StoreHolder, useStoreCredentials } from "./store-queries.ts";
+import { ttlCache } from "./ttl-cache.ts";
 import { createVisitors } from "./visitors.ts";
 
 export type Credentials = {
@@ -50,10 +50,10 @@ export function createCredentials(
   };
   const kinds = credentialKinds(ctx, form.prefix, other_prefix);
   const findClient = createLookUp((ids: readonly string[]) => findOAuthClients(ctx.db, ids));
-  const remembered = rememberAnswers<Found>();
+  const remembered = ttlCache<Found>();
   const visitors = createVisitors(ctx, { form, other_prefix, operator, operator_hash, rate_factor });
 
-  function authenticate(credential: string, origin?: Origin): Soon<Principal | ApiError> {
+  function authenticate(credential: string, origin?: Origin): MaybePromise<Principal | ApiError> {
     // By its digest, so that no credential stays in memory; a plain one, since it is made for every request.
     const name = hash("sha256", credential, "base64");
     const known = remembered.find(name);
@@ -64,7 +64,7 @@ export function createCredentials(
     const refusal = refuseByForm(credential, kind);
     if (refusal) return refusal;
     const find = async () => ({ kind, holder: await kind.find(key_hash, name, origin) });
-    return whenThere(remembered.ask(name, find), judge);
+    return andThen(remembered.ask(name, find), judge);
   }
 
   function judge({ kind, holder }: Found): Principal | ApiError {
@@ -83,7 +83,7 @@ export function createCredentials(
     return refuseHolder(client, "client", ctx.clock.now()) ?? principalOf(client, rate_factor);
   }
 
-  function authenticateSignIn(given: SignIn, origin: Origin): Soon<Principal | ApiError> {
+  function authenticateSignIn(given: SignIn, origin: Origin): MaybePromise<Principal | ApiError> {
     if ("token" in given) return visitors.authenticateLink(given.token, origin);
     const { key } = given;
     const [, ...others] = kinds;

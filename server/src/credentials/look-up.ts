@@ -10,10 +10,10 @@
 // places in the line; more requests are refused with 429. A key that was once found valid needs no place again.
 
 import { setTimeout as sleep } from "node:timers/promises";
+import { withDeadline } from "../platform/deadline.ts";
 import { ApiError } from "../platform/errors.ts";
 import type { Origin } from "../platform/http/guards/guards.ts";
-import { together } from "../platform/jobs/together.ts";
-import { withinTime } from "../platform/within-time.ts";
+import { batched } from "../platform/jobs/batched.ts";
 
 const PAUSE_MS = 100;
 const MAX_IN_LINE = 500;
@@ -30,7 +30,7 @@ export function createLookUp<By extends string | Buffer, Found extends { by: By 
   find: (wanted: readonly By[]) => Promise<readonly Found[]>,
 ): LookUp<By, Found> {
   const proven = new Set<string>();
-  const line = createLine(find);
+  const line = semaphore(find);
 
   async function ask(by: By, name: string, origin: Origin | undefined): Promise<Found | undefined> {
     if (origin && !proven.has(name) && (await origin.isOverLimit())) return line(by, origin.addressKey());
@@ -38,7 +38,7 @@ export function createLookUp<By extends string | Buffer, Found extends { by: By 
     return found;
   }
   return async (by, name, origin) => {
-    const found = await withinTime(FIND_WITHIN_MS, ask(by, name, origin));
+    const found = await withDeadline(FIND_WITHIN_MS, ask(by, name, origin));
     // Put last, so that the one that was not used for longest goes first.
     proven.delete(name);
     if (found) proven.add(name);
@@ -48,14 +48,14 @@ export function createLookUp<By extends string | Buffer, Found extends { by: By 
   };
 }
 
-function createLine<By extends string | Buffer, Found extends { by: By }>(
+function semaphore<By extends string | Buffer, Found extends { by: By }>(
   find: (wanted: readonly By[]) => Promise<readonly Found[]>,
 ) {
   const waiting = new Map<string, number>();
   let in_line = 0;
   let asked_ms = Number.NEGATIVE_INFINITY;
 
-  const findTogether = together<By, Found | undefined | { error: unknown }>(MAX_IN_LINE, async (wanted) => {
+  const findTogether = batched<By, Found | undefined | { error: unknown }>(MAX_IN_LINE, async (wanted) => {
     const left_ms = asked_ms + PAUSE_MS - performance.now();
     if (left_ms > 0) await sleep(left_ms);
     asked_ms = performance.now();

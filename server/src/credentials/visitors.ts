@@ -6,13 +6,13 @@ import type { Context } from "../platform/context.ts";
 import { ApiError } from "../platform/errors.ts";
 import { type Origin, unauthorized } from "../platform/http/guards/guards.ts";
 import type { Principal } from "../platform/http/route.ts";
-import { type Soon, whenThere } from "../platform/soon.ts";
+import { andThen, type MaybePromise } from "../platform/maybe-promise.ts";
 import { hashKey, isWellFormedKey, type KeyForm } from "./api-key.ts";
 import { invalid, principalOf, refuseHolder, usedLink } from "./holder.ts";
 import { createLookUp } from "./look-up.ts";
 import { prefixOf } from "./oauth-client.ts";
-import { rememberAnswers } from "./remembered.ts";
 import { findLinks, findSessions, type Visitor } from "./session-queries.ts";
+import { ttlCache } from "./ttl-cache.ts";
 
 type VisitorParts = {
   form: KeyForm;
@@ -29,7 +29,7 @@ export function createVisitors(ctx: Context, parts: VisitorParts) {
   const other_link_prefix = prefixOf("dl", parts.other_prefix);
   const findSession = createLookUp((hashes: readonly Buffer[]) => findSessions(ctx.db, hashes, operator_hash));
   const findLink = createLookUp((hashes: readonly Buffer[]) => findLinks(ctx.db, hashes, operator_hash));
-  const remembered = rememberAnswers<{ visitor: Visitor | undefined }>();
+  const remembered = ttlCache<{ visitor: Visitor | undefined }>();
   const isOver = ({ ends_at }: Visitor) => new Date(ends_at) <= ctx.clock.now();
 
   function judge(visitor: Visitor): Principal | ApiError {
@@ -45,11 +45,11 @@ export function createVisitors(ctx: Context, parts: VisitorParts) {
   }
 
   return {
-    authenticateSession(token: string, origin?: Origin): Soon<Principal | ApiError> {
+    authenticateSession(token: string, origin?: Origin): MaybePromise<Principal | ApiError> {
       if (!token.startsWith(session_prefix) || !isWellFormedKey(token)) return signedOut();
       const name = hash("sha256", token, "base64");
       const look = async () => ({ visitor: await findSession(hashKey(token, form.pepper), name, origin) });
-      return whenThere(remembered.find(name) ?? remembered.ask(name, look), judgeSession);
+      return andThen(remembered.find(name) ?? remembered.ask(name, look), judgeSession);
     },
     async authenticateLink(token: string, origin: Origin): Promise<Principal | ApiError> {
       if (token.startsWith(other_link_prefix)) return invalid("This link belongs to the other environment.");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { watchTries } from "../../test/event-loop.ts";
 import { hostileAcknowledgements } from "../../test/hostile-xml.ts";
-import { atOnce } from "../platform/in-turns.ts";
+import { atOnce } from "../platform/yielding.ts";
 import { acknowledgedAnswer } from "./acknowledged-answer.ts";
 import {
   type AcknowledgedRelease,

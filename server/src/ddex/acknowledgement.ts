@@ -6,8 +6,8 @@
 // An acknowledgement comes more than once and late: a store sends the same one with a new status. So the newest that is about a
 // message decides, by the time at which the store made it.
 
-import { inTurns } from "../platform/in-turns.ts";
 import type { Signal } from "../platform/signal.ts";
+import { yielding } from "../platform/yielding.ts";
 import { XmlRefused } from "./decode-xml.ts";
 import { instantOf } from "./read-values.ts";
 import { readXml, type XmlElement } from "./read-xml.ts";
@@ -61,7 +61,7 @@ export function* readAcknowledgement(bytes: Uint8Array): Generator<undefined, Ac
 /** Undefined where it is no acknowledgement, or no XML that we read: a file may still be on its way. */
 export async function tryReadAcknowledgement(bytes: Uint8Array, signal?: Signal): Promise<Acknowledgement | undefined> {
   try {
-    return await inTurns(readAcknowledgement(bytes), signal);
+    return await yielding(readAcknowledgement(bytes), signal);
   } catch (error) {
     if (error instanceof XmlRefused) return undefined;
     throw error;

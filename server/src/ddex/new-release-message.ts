@@ -7,7 +7,7 @@
 // all text that is not ours. Nothing here decides what a message says; `messages/ern/document.ts` does. The versions
 // differ in the few places that `dialects` names.
 
-import { atOnce } from "../platform/in-turns.ts";
+import { atOnce } from "../platform/yielding.ts";
 import type {
   AudioFile,
   Contributor,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { atOnce } from "../platform/in-turns.ts";
+import { atOnce } from "../platform/yielding.ts";
 import type { NewReleaseMessage } from "./ern.ts";
 import { readMessage } from "./read-message.ts";
 

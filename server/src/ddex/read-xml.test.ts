@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { atOnce } from "../platform/in-turns.ts";
+import { atOnce } from "../platform/yielding.ts";
 import { MAX_XML_BYTES, readXml } from "./read-xml.ts";
 import { childOf, childrenOf, pathOf, textAt } from "./xml-tree.ts";
 

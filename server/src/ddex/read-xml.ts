@@ -5,7 +5,7 @@
 // The procedure. One pass over the text by a reader that knows only what DDEX messages use: elements, attributes, text, CDATA,
 // comments, and prefixes of namespaces. A DOCTYPE, a processing instruction and every entity but the five of XML are refused, so
 // there is nothing to expand or to fetch. Depth, names, attributes, namespaces, elements and texts have limits, each checked before
-// the next piece is read. The reader pauses after a fixed amount of work (`inTurns`), so that other requests are answered meanwhile.
+// the next piece is read. The reader pauses after a fixed amount of work (`yielding`), so that other requests are answered meanwhile.
 //
 // A message is text without mixed content, so an element has children or a text. Where it has both, the text is kept too.
 

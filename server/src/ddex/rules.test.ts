@@ -3,7 +3,7 @@ import { trialErn } from "../../test/connector-conformance.ts";
 import { goldenMessage, goldenSettings } from "../../test/golden-release.ts";
 import { defaultCapabilities } from "../messages/capabilities.ts";
 import { messageValues } from "../messages/ern/document.ts";
-import { atOnce } from "../platform/in-turns.ts";
+import { atOnce } from "../platform/yielding.ts";
 import type { NewReleaseMessage } from "./ern.ts";
 import { newReleaseProblems, purgeProblems } from "./rules.ts";
 

@@ -5,7 +5,7 @@ import type { MessageFile, ReleaseMessage, Ticket } from "../messages/message.ts
 import { getOrganization } from "../organizations/actions.ts";
 import type { Organization } from "../organizations/organization.ts";
 import { type Context, timestamp } from "../platform/context.ts";
-import { inTurns } from "../platform/in-turns.ts";
+import { yielding } from "../platform/yielding.ts";
 import { type ApprovedContent, findContent, getApprovedContent } from "../releases/approved-content.ts";
 import { hasRelease, messageId } from "./delivery.ts";
 import type { DeliveryColumns, StoreRow } from "./queries.ts";
@@ -77,7 +77,7 @@ async function buildMessage(
   const ticket = ticketFor(delivery, row, { kind, created_at });
   const at_store = kind === "update" ? (last?.files ?? []) : [];
   const key = `${row.territory_codes.join()} ${at_store.map(({ checksum_sha256 }) => checksum_sha256).join()}`;
-  const body = () => inTurns(messageBody(content, row.territory_codes, at_store), ctx.signal);
+  const body = () => yielding(messageBody(content, row.territory_codes, at_store), ctx.signal);
   const known = content.written.get(key) ?? writeBody(await body());
   content.written.set(key, known);
   const text = { own: JSON.stringify(ticket), content: known.content };

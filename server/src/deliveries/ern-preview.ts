@@ -7,8 +7,8 @@ import type { ReleaseMessage } from "../messages/message.ts";
 import { getOrganization } from "../organizations/actions.ts";
 import { type Context, timestamp } from "../platform/context.ts";
 import { ApiError, notFound, problem, throwIfAny } from "../platform/errors.ts";
-import { inTurns } from "../platform/in-turns.ts";
 import type { Owned } from "../platform/owned.ts";
+import { yielding } from "../platform/yielding.ts";
 import { findContent } from "../releases/approved-content.ts";
 import { territoryCodes, WORLD } from "../standards/territory.ts";
 import type { ConnectorParts } from "../stores/actions.ts";
@@ -42,11 +42,11 @@ export async function previewErn(
   const settings: ErnSettings = settingsOf(store.connector, [sender]);
   const capabilities = { ...store.capabilities, ...(version && { message_format: `ern_${version}` as const }) };
   const codes = overlap(territoryCodes, [store.territories]);
-  const body = await inTurns(messageBody({ approved: content, owner, stored }, codes), ctx.signal);
+  const body = await yielding(messageBody({ approved: content, owner, stored }, codes), ctx.signal);
   const ticket = { message_id: `${owned.id}-preview`, store_id: store.store_id, attempt: 1 };
   const message: ReleaseMessage = { ...ticket, kind: "new", created_at: timestamp(ctx), ...body };
-  const { document, problems, sample } = await inTurns(writeErn(message, { settings, capabilities, ern }), ctx.signal);
-  const compared = problems.length > 0 || !schemas || !sample ? undefined : await inTurns(sample(), ctx.signal);
+  const { document, problems, sample } = await yielding(writeErn(message, { settings, capabilities, ern }), ctx.signal);
+  const compared = problems.length > 0 || !schemas || !sample ? undefined : await yielding(sample(), ctx.signal);
   const found = compared
     ? ((await schemas?.check(compared.schema, { ...compared, partner: owned.organization_id, signal: ctx.signal })) ??
       [])

@@ -23,7 +23,7 @@ export type Resend = {
   polls_left: number;
 };
 
-// Work on one release at one store is serial. An organization holds at most half of the hands, and fewer while many are
+// Work on one release at one store is serial. An organization holds at most half of the slots, and fewer while many are
 // busy. So neither its many sends nor a store that hangs keep another organization waiting. The stores of one delivery are
 // claimed together: half a delivery costs as many transactions as a whole one.
 const lane: Lane = {
@@ -44,7 +44,7 @@ const CALLS_TO_ONE_STORE = 8;
 const CALLS_OF_ONE_ORGANIZATION = 4;
 
 // Calls over a connection. The group is the store, so the queue limits what one store gets, whichever process calls. Stores that hang
-// hold their share at most and leave room for others. A call may hold 16 MiB of memory, so there are fewer hands than above.
+// hold their share at most and leave room for others. A call may hold 16 MiB of memory, so there are fewer slots than above.
 const calls: Lane = {
   name: "store_calls",
   concurrency: 64,

@@ -8,7 +8,7 @@ import { catalogueFaults } from "../messages/ern/faults.ts";
 import type { ReleaseMessage } from "../messages/message.ts";
 import { getOrganization } from "../organizations/actions.ts";
 import { type Context, timestamp } from "../platform/context.ts";
-import { inTurns } from "../platform/in-turns.ts";
+import { yielding } from "../platform/yielding.ts";
 import type { MessageJudge } from "../releases/preflight/actions.ts";
 import type { MessageFault } from "../releases/preflight/subject.ts";
 import { listContentTracks } from "../releases/queries.ts";
@@ -42,7 +42,7 @@ export function messageJudge(parts: ConnectorParts): MessageJudge {
       // Stores in the same territories get the same body.
       if (last?.territories !== territories) {
         const codes = overlap(territoryCodes, [territories.split(",")]);
-        last = { territories, body: await inTurns(messageBody(content, codes), ctx.signal) };
+        last = { territories, body: await yielding(messageBody(content, codes), ctx.signal) };
       }
       const asked = { store, body: last.body, partner: of.organization_id };
       faults.set(store.store_id, await faultsAt(ctx, parts, asked));

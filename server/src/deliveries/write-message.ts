@@ -5,7 +5,7 @@ import type { MessageProblem } from "../ddex/ern.ts";
 import { documentTerms } from "../messages/ern/document.ts";
 import type { StoreMessage } from "../messages/message.ts";
 import type { Context } from "../platform/context.ts";
-import { inTurns } from "../platform/in-turns.ts";
+import { yielding } from "../platform/yielding.ts";
 import type { ConnectorParts } from "../stores/actions.ts";
 import type { StoreAtWork } from "../stores/queries.ts";
 import { reached } from "./answer.ts";
@@ -32,9 +32,9 @@ export async function writeDocument(
   if (!kind.write) throw new Error(`Messages to ${store.store_id} are not written.`);
   const { capabilities, connector } = store;
   const steps = kind.write(message, { settings: connector as never, capabilities, ern });
-  const { document, problems, sample } = await inTurns(steps, signal);
+  const { document, problems, sample } = await yielding(steps, signal);
   if (problems.length > 0 || !sample || !schemas) return { document, problems };
-  const compared = await inTurns(sample(), signal);
+  const compared = await yielding(sample(), signal);
   const asked = { ...compared, ...(partner !== undefined && { partner, signal }) };
   return { document, problems: (await schemas.check(compared.schema, asked)) ?? [] };
 }

@@ -6,8 +6,8 @@ export type DispatchRound = { event_id: string; webhook_id: string; round: numbe
 // An endpoint's failure does not fail the job. These retries are for our own failures.
 const retry_s = [1, 5, 30, 120, 600, 3_600];
 
-// Each endpoint has a limit of hands, and so has each organization; the limits shrink while many hands are busy. So an
-// endpoint that hangs delays no other. A try takes up to half a minute, so there are many hands; most of them only wait.
+// Each endpoint has a limit of slots, and so has each organization; the limits shrink while many slots are busy. So an
+// endpoint that hangs delays no other. A try takes up to half a minute, so there are many slots; most of them only wait.
 const lane: Lane = { name: "webhooks", concurrency: 1_000, per_key: 6, per_group: 300, leaves_room: true };
 
 // Events for an endpoint that is known to fail, and all retries, use this lane, so that they do not delay the others.

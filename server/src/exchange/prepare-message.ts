@@ -10,12 +10,12 @@ import { newReleaseProblems, purgeProblems } from "../ddex/rules.ts";
 import { ernSchema } from "../ddex/schemas.ts";
 import type { SchemaCheck } from "../messages/written-message.ts";
 import { ApiError, type Issue, problem, throwIfAny, validationError } from "../platform/errors.ts";
+import { fairSemaphore } from "../platform/fair-semaphore.ts";
 import { compileValidator } from "../platform/http/validation.ts";
-import { inTurns } from "../platform/in-turns.ts";
-import { lazily } from "../platform/lazily.ts";
 import { append } from "../platform/long-list.ts";
+import { once } from "../platform/once.ts";
 import type { Signal } from "../platform/signal.ts";
-import { turns } from "../platform/turns.ts";
+import { yielding } from "../platform/yielding.ts";
 import { NewRelease } from "../releases/release.ts";
 import { isEan, isUpc } from "../standards/identifier.ts";
 import { MAX_ARTISTS, MAX_CONTRIBUTORS, MAX_TRACKS, NewTrack } from "../tracks/track.ts";
@@ -52,7 +52,7 @@ export type PreparedMessage = {
 const AT_ONCE = 2;
 const TURN_WITHIN_MS = 30_000;
 const SMALL_BYTES = 262_144;
-const reading = turns(AT_ONCE, TURN_WITHIN_MS);
+const reading = fairSemaphore(AT_ONCE, TURN_WITHIN_MS);
 
 type Sent = {
   organization_id: string;
@@ -77,7 +77,7 @@ export async function prepareMessage(sent: Sent): Promise<PreparedMessage | ApiE
 }
 
 async function prepare({ organization_id, bytes, now, schemas, signal }: Sent): Promise<PreparedMessage> {
-  const { prepared, version } = await inTurns(prepareInSteps(bytes, now), signal);
+  const { prepared, version } = await yielding(prepareInSteps(bytes, now), signal);
   const key = prepared.digest.toString("hex");
   const sample = { key, document: () => textOfXml(bytes), partner: organization_id, signal };
   const found = await schemas?.check(ernSchema(version), sample);
@@ -211,8 +211,8 @@ function codeOf(release_id: ErnReleaseId | undefined): ReleaseCode | string | un
 }
 
 // Made at the first message: most processes receive none.
-const findInRelease = lazily(() => compileValidator(NewRelease));
-const findInTrack = lazily(() => compileValidator(NewTrack));
+const findInRelease = once(() => compileValidator(NewRelease));
+const findInTrack = once(() => compileValidator(NewTrack));
 
 /** What the schemas of our API say of the fields. */
 function* fieldIssues({ fields, tracks }: ReceivedRelease, version: string): Generator<undefined, Issue[], undefined> {

@@ -6,7 +6,7 @@ import { randomMessage, randomStore } from "../../test/random-release.ts";
 import type { NewReleaseMessage } from "../ddex/ern.ts";
 import { readMessage } from "../ddex/read-message.ts";
 import { writeErn } from "../messages/ern/document.ts";
-import { atOnce } from "../platform/in-turns.ts";
+import { atOnce } from "../platform/yielding.ts";
 import { territoryCodes, WORLD } from "../standards/territory.ts";
 import { readDeals } from "./deal-terms.ts";
 import { toRelease } from "./received-release.ts";

@@ -14,8 +14,8 @@
 import { Readable } from "node:stream";
 import { type Static, Type } from "typebox";
 import { type Context, type Transaction, transaction } from "../platform/context.ts";
+import { fairSemaphore } from "../platform/fair-semaphore.ts";
 import type { Answer } from "../platform/http/route.ts";
-import { turns } from "../platform/turns.ts";
 import { shownAmount } from "../standards/currency.ts";
 import { add, type Decimal, decimal, formatDecimal, ZERO } from "../standards/decimal.ts";
 import { Amount, Currency } from "./amount.ts";
@@ -48,7 +48,7 @@ const ROWS_AT_ONCE = 500_000;
 const RESOURCES_AT_ONCE = 200;
 const WINDOW_LINES = 1_000_000;
 const PATIENCE_MS = 600_000;
-const inTurn = turns(1, PATIENCE_MS);
+const inTurn = fairSemaphore(1, PATIENCE_MS);
 
 const BookedSum = Type.Object(
   {

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { ChildHands } from "./child-hands.ts";
+import type { ChildProcessLimit } from "./child-process-limit.ts";
 import type { AtEnd, Begin, Db, TransactionDb } from "./database/db.ts";
 import type { Outbound } from "./outbound/outbound.ts";
 import type { Signal } from "./signal.ts";
@@ -15,7 +15,7 @@ export type Context = {
   readonly chance: Chance;
   readonly blobs: Blobs;
   readonly outbound: Outbound;
-  readonly child_hands: ChildHands;
+  readonly child_process_limit: ChildProcessLimit;
   readonly begin: Begin;
   /** Uses a connection outside the pool, for a transaction that stays open while a client sends its body. */
   readonly beginAlone: Begin;

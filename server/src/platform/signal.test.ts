@@ -6,11 +6,11 @@ import { Type } from "typebox";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createWorld, type World } from "../../test/world.ts";
 import { type Context, type Transaction, transaction } from "./context.ts";
+import { fairSemaphore } from "./fair-semaphore.ts";
 import { compileOperation } from "./http/operation.ts";
 import { route } from "./http/route.ts";
-import { inTurns } from "./in-turns.ts";
 import { assertWanted } from "./signal.ts";
-import { turns } from "./turns.ts";
+import { yielding } from "./yielding.ts";
 
 /** What began and how it ended, by the name of the work. */
 const ended = new Map<string, unknown>();
@@ -34,7 +34,7 @@ function* forEver(): Generator<undefined, void, undefined> {
   for (;;) yield;
 }
 
-const always = (ctx: Context) => inTurns(forEver(), ctx.signal);
+const always = (ctx: Context) => yielding(forEver(), ctx.signal);
 async function oneStatementAfterAnother(ctx: Transaction): Promise<void> {
   await ctx.db`insert into probes (name) values ('half')`;
   for (;;) await ctx.db`select pg_sleep(0.01)`;
@@ -159,7 +159,7 @@ test("work that outlives its request goes on after the time is over, in its tran
 
 test("work that waits for its turn is not begun when it is no longer wanted", async () => {
   const signal = { aborted: false };
-  const inTurn = turns(1, 60_000);
+  const inTurn = fairSemaphore(1, 60_000);
   let end = () => {};
   const promise = new Promise<void>((resolve) => {
     end = resolve;
@@ -176,7 +176,7 @@ test("work that waits for its turn is not begun when it is no longer wanted", as
 test("background work has no signal, and goes on", async () => {
   expect(() => assertWanted(undefined)).not.toThrow();
   expect(
-    await inTurns(
+    await yielding(
       (function* () {
         yield;
         return 1;

@@ -71,7 +71,10 @@ export const StoreWithHealth = Type.Object(
     ...OperatorStore.properties,
     last_sent_at: Nullable(Timestamp),
     last_answered_at: Nullable(Timestamp),
-    stalled_deliveries: Type.Integer({ description: "Deliveries that wait for a hand at this store.", examples: [0] }),
+    stalled_deliveries: Type.Integer({
+      description: "Deliveries at this store that wait for the operator.",
+      examples: [0],
+    }),
     stalled_since: Nullable(Timestamp),
   },
   { title: "StoreWithHealth" },

@@ -5,9 +5,9 @@ import { isUniqueViolation } from "../platform/database/failure.ts";
 import { jsonBatches } from "../platform/database/json-batches.ts";
 import { ApiError, type Issue, notFound, problem, throwIfAny } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
-import { inTurns } from "../platform/in-turns.ts";
 import { sizeIssues } from "../platform/metadata-size.ts";
 import type { Owned } from "../platform/owned.ts";
+import { yielding } from "../platform/yielding.ts";
 import { beginChange } from "../releases/approved-content.ts";
 import { assertCodesMayChange, changedCodes } from "../releases/codes.ts";
 import { reviewChange } from "../releases/review.ts";
@@ -65,13 +65,13 @@ async function addTracks(
   const numbers = numberTracks(given, surroundings.last);
   const now = timestamp(ctx);
   const rows = given.map((track, index) => newRow(track, numbers[index] ?? 1, now));
-  throwIfAny(await inTurns(judgeNewTracks(given, rows, surroundings, at), ctx.signal));
+  throwIfAny(await yielding(judgeNewTracks(given, rows, surroundings, at), ctx.signal));
   const isrcs = await findIsrcs(ctx, surroundings.organization, given);
   for (const [index, row] of rows.entries()) row.isrc = isrcs[index] ?? null;
   const homes = [...surroundings.homes.values()];
   const changes = await Promise.all(homes.map((home) => beginChange(ctx, organization_id, home)));
   // Wait for all statements except one, which is sent together with the commit.
-  const [last = "[]", ...others] = await inTurns(jsonBatches(rows), ctx.signal);
+  const [last = "[]", ...others] = await yielding(jsonBatches(rows), ctx.signal);
   for (const batch of others) await insertTracks(ctx.db, { organization_id, rows: batch });
   await withCommit(ctx, insertTracks(ctx.db, { organization_id, rows: last }));
   for (const change of changes) await reviewChange(ctx, organization_id, change);

@@ -6,7 +6,7 @@
 // The procedure. `emit` has written the dispatch and its job together with the change. A job makes one try: it looks up the
 // dispatch (many share a look-up) and posts the stored bytes under one deadline. Then one transaction (many share it)
 // completes the job, records the attempt, moves the dispatch and, unless that was the last try of the round, enqueues the
-// next job. The queue limits the hands of each endpoint and of each organization. As soon as an endpoint is known to fail,
+// next job. The queue limits the slots of each endpoint and of each organization. As soon as an endpoint is known to fail,
 // its events use a separate lane.
 //
 // When it fails. If we fail before sending, the job is tried again, and no attempt is counted. If the receiver fails, that is
@@ -19,8 +19,8 @@ import { type DispatchResult, dispatchTransitions } from "../events/dispatch.ts"
 import { attemptDispatchAgain, type DispatchRound } from "../events/job-definitions.ts";
 import { type Context, type Transaction, timestamp } from "../platform/context.ts";
 import { newId } from "../platform/ids.ts";
+import { batched } from "../platform/jobs/batched.ts";
 import { enqueueAll } from "../platform/jobs/queue.ts";
-import { together } from "../platform/jobs/together.ts";
 import type { OutboundOutcome } from "../platform/outbound/outbound.ts";
 import { decideRetry, failureOf, GONE, isSuccess } from "./attempt.ts";
 import { forgetWebhook } from "./job-definitions.ts";
@@ -43,7 +43,7 @@ const LOOK_UP_AT_ONCE = 200;
 export function createSender(
   parts: SecretParts,
 ): (ctx: Context, dispatch: DispatchRound) => Promise<AttemptMade | undefined> {
-  const findDue = together<{ ctx: Context; dispatch: DispatchRound }, Due | undefined>(
+  const findDue = batched<{ ctx: Context; dispatch: DispatchRound }, Due | undefined>(
     LOOK_UP_AT_ONCE,
     async (asked) => {
       const dispatches = asked.map(({ dispatch }) => dispatch);

@@ -1,4 +1,4 @@
-// One slow or dead endpoint delays no other, and none holds more hands than its share.
+// One slow or dead endpoint delays no other, and none holds more slots than its share.
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type CrowdedReceiver, startCrowdedReceiver } from "../../test/crowded-receiver.ts";
@@ -89,7 +89,7 @@ test("several organizations whose endpoints all hang leave room for the others",
     hostile.answer(hanging, () => undefined);
   }
   for (const owner of dead) await happenOften(world, owner, 20, "asset.ready");
-  // More than half of all hands, though each has no more than its share.
+  // More than half of all slots, though each has no more than its share.
   await expect.poll(() => hostile.all.open).toBeGreaterThan(concurrency / 2);
   const before = hostile.all.open;
   await reachHealthy(40, "asset.ready");

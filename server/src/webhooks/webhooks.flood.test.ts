@@ -5,7 +5,7 @@ import { createWorld, type World } from "../../test/world.ts";
 import { attemptDispatch } from "../events/job-definitions.ts";
 import { transaction } from "../platform/context.ts";
 import { type Cursor, claimJobs, lastKey } from "../platform/jobs/claim.ts";
-import { askFor } from "../platform/jobs/free-hands.ts";
+import { fairShare } from "../platform/jobs/fair-share.ts";
 import { type Claimed, completeJobs, registerWorker } from "../platform/jobs/queue.ts";
 
 const { lane } = attemptDispatch;
@@ -30,8 +30,8 @@ async function send(organization_id: string, endpoints: number, events: number):
     from generate_series(1, ${endpoints}) as endpoint, generate_series(1, ${events}) as event`;
 }
 
-/** The hands of a worker, filled as platform/jobs/worker.ts fills them. */
-async function openHands() {
+/** The slots of a worker, filled as platform/jobs/worker.ts fills them. */
+async function openSlots() {
   const worker_id = await registerWorker(world.ctx.db);
   const held: Claimed[] = [];
   let cursor: Cursor | undefined;
@@ -43,7 +43,7 @@ async function openHands() {
     /** One claim. False: no endpoint may have more. */
     async claim(): Promise<boolean> {
       const after = cursor;
-      const { lane: asked, wanted } = askFor(lane, lane.concurrency - held.length);
+      const { lane: asked, wanted } = fairShare(lane, lane.concurrency - held.length);
       const { jobs } = await claimJobs(world.ctx.begin, { lane: asked, wanted, worker_id, after });
       claims += 1;
       held.push(...jobs);
@@ -63,29 +63,29 @@ test.each(["org_0", "org_9"])(
   "the only event of %s is on its way within two claims, however many others wait",
   async (other) => {
     await send("org_5", ENDPOINTS, EVENTS);
-    const hands = await openHands();
-    while (await hands.claim());
-    expect(hands.held).toHaveLength(lane.per_group);
+    const slots = await openSlots();
+    while (await slots.claim());
+    expect(slots.held).toHaveLength(lane.per_group);
     // In the middle of the flood, wherever the walk stands.
     for (let done = 0; done < 60; done += 7) {
-      await hands.finish(7);
-      await hands.claim();
+      await slots.finish(7);
+      await slots.claim();
     }
     await send(other, 1, 1);
-    const before = hands.claims();
-    while (!hands.isSent(other)) {
-      await hands.finish(1);
-      await hands.claim();
-      expect(hands.claims() - before).toBeLessThanOrEqual(2);
+    const before = slots.claims();
+    while (!slots.isSent(other)) {
+      await slots.finish(1);
+      await slots.claim();
+      expect(slots.claims() - before).toBeLessThanOrEqual(2);
     }
   },
 );
 
-test("nor does it wait for more of the flood where one worker's hands are all free", async () => {
+test("nor does it wait for more of the flood where one worker's slots are all free", async () => {
   await send("org_5", ENDPOINTS, EVENTS);
   await send("org_9", 1, 1);
-  const hands = await openHands();
-  while (!hands.isSent("org_9")) expect(await hands.claim()).toBe(true);
-  expect(hands.claims()).toBeLessThanOrEqual(3);
-  expect(hands.held.length).toBeLessThanOrEqual(lane.per_group + 1);
+  const slots = await openSlots();
+  while (!slots.isSent("org_9")) expect(await slots.claim()).toBe(true);
+  expect(slots.claims()).toBeLessThanOrEqual(3);
+  expect(slots.held.length).toBeLessThanOrEqual(lane.per_group + 1);
 });

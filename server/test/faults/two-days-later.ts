@@ -30,7 +30,7 @@ export async function twoDaysLater<T>(
       clock: { now: () => new Date(Date.now() + TWO_DAYS_MS) },
       blobs: await openBlobs(storage, name),
       outbound: noOutbound,
-      child_hands: noChildHands,
+      child_process_limit: noChildHands,
       chance: systemChance,
       announce: () => undefined,
     });

@@ -43,7 +43,7 @@ export async function openYard(): Promise<Yard> {
     clock: systemClock,
     blobs: noBlobs,
     outbound: noOutbound,
-    child_hands: noChildHands,
+    child_process_limit: noChildHands,
     chance: systemChance,
     announce: announcer.announce,
   };

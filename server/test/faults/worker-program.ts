@@ -30,7 +30,7 @@ const ctx: Context = {
   clock: systemClock,
   blobs: ern ? await openBlobs(ern.storage, ern.environment) : noBlobs,
   outbound: webhooks ? mortalOutbound(outbound, webhooks.death) : noOutbound,
-  child_hands: noChildHands,
+  child_process_limit: noChildHands,
   chance: systemChance,
   announce: announcer.announce,
 };

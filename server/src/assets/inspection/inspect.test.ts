@@ -9,15 +9,15 @@ import { atScale } from "../../../test/faults/scale.ts";
 import { hostileFiles } from "../../../test/hostile-files.ts";
 import { drawing, flac, jpeg, sine, wav } from "../../../test/media.ts";
 import { eventually } from "../../../test/segue-process.ts";
-import { createChildHands } from "../../platform/child-hands.ts";
+import { childProcessLimit } from "../../platform/child-process-limit.ts";
 import { DeadlinePassed, type InspectionReply, inspectFile, runTask, writeSample } from "./inspect.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "segue-inspect-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const MEGABYTE = 2 ** 20;
-const hands = createChildHands({ at_once: 3, niceness: 0 });
-const limits = { cpu_s: 60, deadline_ms: 60_000, wait_ms: 600_000, memory_bytes: 1024 * MEGABYTE, hands };
+const processes = childProcessLimit({ at_once: 3, niceness: 0 });
+const limits = { cpu_s: 60, deadline_ms: 60_000, wait_ms: 600_000, memory_bytes: 1024 * MEGABYTE, processes };
 /** Node itself takes about 70, more where the machine is busy and it collects garbage late; what a bomb unfolds to is gigabytes. */
 const LITTLE_MEMORY_BYTES = 400 * MEGABYTE;
 /** In the full form each hostile file has a process of its own, as in the service. */
@@ -34,7 +34,7 @@ function keep(bytes: Buffer): string {
 }
 
 function look(type: "audio" | "artwork", path: string) {
-  return inspectFile({ hands, type, path, size_bytes: statSync(path).size, thumbnail_path: `${path}.thumbnail` });
+  return inspectFile({ processes, type, path, size_bytes: statSync(path).size, thumbnail_path: `${path}.thumbnail` });
 }
 
 describe("a good file", () => {
@@ -168,7 +168,7 @@ describe("limits", () => {
   });
 
   test("one environment's files do not wait for another's, and the sandbox's stand back", async () => {
-    const sandbox = { ...limits, hands: createChildHands({ at_once: 1, niceness: 10 }) };
+    const sandbox = { ...limits, processes: childProcessLimit({ at_once: 1, niceness: 10 }) };
     const task = endless();
     const busy = runTask(task, sandbox).catch((error: Error) => error);
     const [, pid] = await eventually(async () => {
@@ -202,8 +202,8 @@ describe("what is wrong with us is thrown", () => {
       const { runTask } = await import(process.env.MODULE);
       try { for (;;) openSync("/dev/null", "r"); } catch {}
       const task = { act: "inspect", type: "audio", path: "/dev/null", thumbnail_path: "" };
-      const hands = { niceness: 0, line: (_, work) => work() };
-      const limits = { ...${JSON.stringify(limits)}, hands };
+      const processes = { niceness: 0, semaphore: (_, work) => work() };
+      const limits = { ...${JSON.stringify(limits)}, processes };
       await runTask(task, limits).catch((error) => console.log("thrown " + error.code));
       await new Promise((resolve) => setTimeout(resolve, 100));
       console.log("alive");`;
@@ -214,7 +214,7 @@ describe("what is wrong with us is thrown", () => {
   });
 
   test("a file that is not there", async () => {
-    const gone = { hands, type: "audio", path: join(folder, "gone"), size_bytes: 1, thumbnail_path: "" } as const;
+    const gone = { processes, type: "audio", path: join(folder, "gone"), size_bytes: 1, thumbnail_path: "" } as const;
     await expect(inspectFile(gone)).rejects.toThrow(/ended with 1: .*ENOENT/s);
   });
 
@@ -228,8 +228,8 @@ describe("what is wrong with us is thrown", () => {
 describe("a sample conforms to every rule", () => {
   test("of audio, and two are not the same", async () => {
     const [path, other] = ["ast_1", "ast_2"].map((seed) => join(folder, `${seed}.wav`)) as [string, string];
-    await writeSample({ hands, type: "audio", seed: "ast_1", path });
-    await writeSample({ hands, type: "audio", seed: "ast_2", path: other });
+    await writeSample({ processes, type: "audio", seed: "ast_1", path });
+    await writeSample({ processes, type: "audio", seed: "ast_2", path: other });
     const inspection = await look("audio", path);
     const first = "audio" in inspection ? inspection.audio : undefined;
     expect(first).toMatchObject({ format: "wav", sample_rate: 44_100, bit_depth: 24, channels: 2, format_code: 1 });
@@ -243,7 +243,7 @@ describe("a sample conforms to every rule", () => {
   test("of artwork", async () => {
     for (const seed of atScale({ short: ["ast_1"], full: ["ast_1", "ast_2", "ast_3"] })) {
       const path = join(folder, `${seed}.jpg`);
-      await writeSample({ hands, type: "artwork", seed, path });
+      await writeSample({ processes, type: "artwork", seed, path });
       const flaws = { has_alpha: false, is_animated: false, is_single_color: false, has_border: false };
       const shape = { format: "jpeg", width: 3000, height: 3000, color_space: "srgb", bit_depth: 8, orientation: 1 };
       expect(await look("artwork", path)).toEqual({

@@ -21,7 +21,7 @@ import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { ChildHands } from "../../platform/child-hands.ts";
+import type { ChildProcessLimit } from "../../platform/child-process-limit.ts";
 import { ApiError } from "../../platform/errors.ts";
 import type { AudioFacts, ImageFacts } from "./facts.ts";
 import { type Failure, FileFailure } from "./failure.ts";
@@ -34,7 +34,13 @@ export type Task =
   | { act: "inspect"; type: "audio" | "artwork"; path: string; thumbnail_path: string }
   | { act: "make"; type: "audio" | "artwork"; path: string; seed: string };
 
-type Limits = { cpu_s: number; memory_bytes: number; deadline_ms: number; wait_ms: number; hands: ChildHands };
+type Limits = {
+  cpu_s: number;
+  memory_bytes: number;
+  deadline_ms: number;
+  wait_ms: number;
+  processes: ChildProcessLimit;
+};
 
 /** The process did not end by its deadline. Either the file or the machine may be the cause. */
 export class DeadlinePassed extends ApiError {
@@ -66,15 +72,15 @@ const program = fileURLToPath(new URL(`${folder}inspect-process.js`, import.meta
 
 /** Throws only for our own faults, never for a bad file. The thumbnail of an image is written to its path. */
 export async function inspectFile(file: {
-  hands: ChildHands;
+  processes: ChildProcessLimit;
   path: string;
   type: "audio" | "artwork";
   size_bytes: number;
   thumbnail_path: string;
 }): Promise<Inspection> {
-  const { hands, path, type, thumbnail_path } = file;
+  const { processes, path, type, thumbnail_path } = file;
   const cpu_s = CPU_S.any + (CPU_S.each_gigabyte * file.size_bytes) / 1e9;
-  const limits = { ...limitsFor(type, cpu_s), wait_ms: WAIT_MS.file, hands };
+  const limits = { ...limitsFor(type, cpu_s), wait_ms: WAIT_MS.file, processes };
   const { audio, image, failure } = await runTask({ act: "inspect", type, path, thumbnail_path }, limits);
   if (audio) return { audio };
   if (image) return { image };
@@ -84,13 +90,13 @@ export async function inspectFile(file: {
 
 /** Writes a file that conforms to every rule, another one for each seed. */
 export async function writeSample(sample: {
-  hands: ChildHands;
+  processes: ChildProcessLimit;
   type: "audio" | "artwork";
   seed: string;
   path: string;
 }): Promise<void> {
-  const { hands, type, seed, path } = sample;
-  const limits = { ...limitsFor(type, CPU_S.any), wait_ms: WAIT_MS.sample, hands };
+  const { processes, type, seed, path } = sample;
+  const limits = { ...limitsFor(type, CPU_S.any), wait_ms: WAIT_MS.sample, processes };
   const { failure } = await runTask({ act: "make", type, seed, path }, limits);
   if (failure) throw new Error(`A sample could not be made: ${failure.message}`);
 }
@@ -100,10 +106,10 @@ function limitsFor(type: "audio" | "artwork", cpu_s: number) {
 }
 
 export async function runTask(task: Task, limits: Limits): Promise<InspectionReply> {
-  const { hands, wait_ms } = limits;
-  const priority = hands.niceness > 0 ? ["nice", "-n", String(hands.niceness)] : [];
+  const { processes, wait_ms } = limits;
+  const priority = processes.niceness > 0 ? ["nice", "-n", String(processes.niceness)] : [];
   const command = ["-c", `${setLimits(limits)} && exec "$@"`, "sh", ...priority, ...(await findSeparation())];
-  return hands.line(wait_ms, () =>
+  return processes.semaphore(wait_ms, () =>
     runProcess([...command, process.execPath, program, JSON.stringify(task)], limits.deadline_ms),
   );
 }

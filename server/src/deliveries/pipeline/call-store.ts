@@ -4,7 +4,7 @@ import type { Connector } from "../../connectors/connector.ts";
 import type { getConnectorKind } from "../../connectors/kinds.ts";
 import { TransportFailure } from "../../messages/message.ts";
 import type { Context } from "../../platform/context.ts";
-import { withinTime } from "../../platform/within-time.ts";
+import { withDeadline } from "../../platform/deadline.ts";
 import { type ConnectorParts, connectStore } from "../../stores/actions.ts";
 import type { StoreAtWork } from "../../stores/queries.ts";
 
@@ -18,11 +18,11 @@ export async function callInTime<T>(
   call: (connector: Connector, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const deadline = new AbortController();
-  // A call that hangs would hold a hand for ever. A later answer to it is ignored, because the call is repeated.
+  // A call that hangs would hold a slot for ever. A later answer to it is ignored, because the call is repeated.
   const late = () => {
     const failure = new TransportFailure(`The store did not answer within ${call_within_ms / 1000} s.`);
     deadline.abort(failure);
     return failure;
   };
-  return withinTime(call_within_ms, call(connectStore(ctx, parts, store), deadline.signal), late);
+  return withDeadline(call_within_ms, call(connectStore(ctx, parts, store), deadline.signal), late);
 }

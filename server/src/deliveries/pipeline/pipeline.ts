@@ -24,7 +24,7 @@
 import type { Receipt } from "../../connectors/connector.ts";
 import { TransportFailure } from "../../messages/message.ts";
 import { type Context, transaction } from "../../platform/context.ts";
-import { together } from "../../platform/jobs/together.ts";
+import { batched } from "../../platform/jobs/batched.ts";
 import type { ConnectorParts } from "../../stores/actions.ts";
 import type { StoreWork } from "../job-definitions.ts";
 import { wholeText } from "../sent/message-queries.ts";
@@ -92,7 +92,7 @@ function byDelivery<Step, Result>(
   run: (ctx: Context, steps: readonly Step[]) => Promise<readonly Result[]>,
   workOf: (step: Step) => StoreWork,
 ): (ctx: Context, step: Step) => Promise<Result> {
-  const gathered = together<{ ctx: Context; step: Step }, Result>(
+  const gathered = batched<{ ctx: Context; step: Step }, Result>(
     STORES_AT_ONCE,
     async (entries) => {
       const [first] = entries;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { trialErn } from "../../../test/connector-conformance.ts";
 import { goldenMessage, goldenSettings } from "../../../test/golden-release.ts";
 import type { NewReleaseMessage } from "../../ddex/ern.ts";
-import { atOnce } from "../../platform/in-turns.ts";
+import { atOnce } from "../../platform/yielding.ts";
 import { defaultCapabilities } from "../capabilities.ts";
 import { messageValues, writeErn } from "./document.ts";
 

@@ -19,7 +19,7 @@ import { type WriterOptions, writeAfterHeader } from "../../ddex/new-release-mes
 import { writePurgeReleaseMessage } from "../../ddex/purge-release-message.ts";
 import { contentProblems, headerProblems, purgeProblems } from "../../ddex/rules.ts";
 import { ernSchema } from "../../ddex/schemas.ts";
-import { lazilyInSteps } from "../../platform/lazily.ts";
+import { onceInSteps } from "../../platform/once.ts";
 import { laterOfRelease, withLaterFields } from "../../releases/approved-content.ts";
 import type { Capabilities } from "../capabilities.ts";
 import type { ReleaseMessage, StoreMessage, Ticket } from "../message.ts";
@@ -67,7 +67,7 @@ function* writeContent(
   return {
     problems: yield* contentProblems(values, { has_deals: message.kind !== "takedown" }),
     withHeader: yield* writeAfterHeader(values, options),
-    sample: lazilyInSteps(() => schemaSample(values, options)),
+    sample: onceInSteps(() => schemaSample(values, options)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { trialErn } from "../../../test/connector-conformance.ts";
 import { goldenMessage, goldenSettings } from "../../../test/golden-release.ts";
-import { atOnce } from "../../platform/in-turns.ts";
+import { atOnce } from "../../platform/yielding.ts";
 import { essentialRules } from "../../releases/preflight/rules.ts";
 import { defaultCapabilities } from "../capabilities.ts";
 import type { ReleaseMessage } from "../message.ts";

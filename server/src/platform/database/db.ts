@@ -7,7 +7,7 @@ import { assertWanted, type Signal } from "../signal.ts";
 import { errorCode, READ_ONLY } from "./failure.ts";
 import { type SqlStatement, wholeRows } from "./rows.ts";
 import { type SessionSettings, settingStatement } from "./session.ts";
-import { lost, type OnLost, openWay } from "./socket.ts";
+import { lost, type OnLost, openSocketTo } from "./socket.ts";
 import { type DatabaseAddress, type DatabaseTarget, readAddress } from "./url.ts";
 import { wireTypes } from "./values.ts";
 
@@ -91,7 +91,7 @@ export function openDatabase(
   settings: Partial<typeof byIndexAlone> = {},
 ): Database {
   const target = readAddress(address);
-  const way = openWay(target.hosts);
+  const way = openSocketTo(target.hosts);
   const listeners: { channel: string; hear: (text: string) => void }[] = [];
   let pool = openPool();
   let isClosed = false;
@@ -229,7 +229,7 @@ async function runAlone<T>(target: DatabaseTarget, work: (sql: postgres.Sql) => 
   });
   // It lives as long as the work. Otherwise the driver would silently replace an old connection.
   const life = { idle_timeout: 0, max_lifetime: null };
-  const lone = { way: openWay(target.hosts), pool_size: 1, settings: {}, life };
+  const lone = { way: openSocketTo(target.hosts), pool_size: 1, settings: {}, life };
   const sql = connectPool(target, lone, () => void lose());
   try {
     // The driver would continue on another connection, which has none of this session's locks.
@@ -240,7 +240,7 @@ async function runAlone<T>(target: DatabaseTarget, work: (sql: postgres.Sql) => 
 }
 
 type PoolOptions = {
-  way: ReturnType<typeof openWay>;
+  way: ReturnType<typeof openSocketTo>;
   pool_size: number;
   settings: SessionSettings;
   life?: { idle_timeout: number; max_lifetime: null };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { atOnce } from "../in-turns.ts";
+import { atOnce } from "../yielding.ts";
 import { jsonBatches } from "./json-batches.ts";
 
 test("rows go in batches of about a megabyte, all of them and in their order", () => {

@@ -34,7 +34,7 @@ type Tour = { left: DatabaseHost[]; fallback: DatabaseHost | undefined; put_down
 const TOUR_KEPT_MS = 1_000;
 
 /** Returns a function that gives the driver one socket for each call. */
-export function openWay(hosts: readonly DatabaseHost[]): (manner: Manner) => Promise<Socket> {
+export function openSocketTo(hosts: readonly DatabaseHost[]): (manner: Manner) => Promise<Socket> {
   const interrupted: Tour[] = [];
   let best = hosts[0];
   function nextTour(): Tour {

@@ -1,7 +1,7 @@
 // The schemas of an operation's query and of its reply, made from its route.
 
 import { type TProperties, type TSchema, Type } from "typebox";
-import { remember } from "../remember.ts";
+import { memoize } from "../memoize.ts";
 import type { Route } from "./route.ts";
 
 export const DEFAULT_LIMIT = 20;
@@ -25,8 +25,8 @@ export function querySchema(route: Route) {
 type OwnQuery = { properties?: TProperties; rule?: unknown };
 const noQuery: OwnQuery = {};
 // The environments of a process have the same routes. What is compiled for a schema is kept for all of them.
-const ownQuery = remember((query: OwnQuery) => withParameters(query, query.properties ?? {}));
-const listQuery = remember((query: OwnQuery) => withParameters(query, { ...query.properties, ...pageQuery }));
+const ownQuery = memoize((query: OwnQuery) => withParameters(query, query.properties ?? {}));
+const listQuery = memoize((query: OwnQuery) => withParameters(query, { ...query.properties, ...pageQuery }));
 
 function withParameters({ rule }: OwnQuery, parameters: TProperties) {
   return Type.Partial(Type.Object(parameters), { additionalProperties: false, ...(rule ? { rule } : {}) });
@@ -37,7 +37,7 @@ export function replySchema(route: Route): TSchema | undefined {
   return schema && list ? listSchema(schema) : schema;
 }
 
-const listSchema = remember((schema: TSchema) => {
+const listSchema = memoize((schema: TSchema) => {
   const { title } = schema as { title?: string };
   const page = {
     data: Type.Array(schema),

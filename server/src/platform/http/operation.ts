@@ -2,9 +2,9 @@
 
 import { Readable } from "node:stream";
 import type { Context, Transaction } from "../context.ts";
+import { outOfTime, withDeadline } from "../deadline.ts";
 import { ApiError } from "../errors.ts";
-import { turns } from "../turns.ts";
-import { outOfTime, withinTime } from "../within-time.ts";
+import { fairSemaphore } from "../fair-semaphore.ts";
 import { type AnswerWriter, compileAnswerWriter } from "./bodies/answer-text.ts";
 import { compileBodyReader, type ReadBody } from "./bodies/request-body.ts";
 import { deprecationsUsed, throwIfSunset, withDeprecations } from "./deprecated-use.ts";
@@ -51,7 +51,7 @@ export const ANSWER_WITHIN_MS = 40_000;
 // A large page takes some ten times its bytes while it is made. All environments of this process share these turns.
 const LARGE_PAGES_AT_ONCE = 2;
 const LARGE_PAGE_WITHIN_MS = 20_000;
-const largePages = turns(LARGE_PAGES_AT_ONCE, LARGE_PAGE_WITHIN_MS);
+const largePages = fairSemaphore(LARGE_PAGES_AT_ONCE, LARGE_PAGE_WITHIN_MS);
 // One for all requests without a body: to make an empty buffer takes some microseconds, a thirtieth of a read.
 const noBytes = Buffer.alloc(0);
 
@@ -147,7 +147,7 @@ function contextOf({ takes, outlives_request }: Route, { ctx }: OperationParts, 
 
 /** When the time is over, the client is answered, and the work is told to end. */
 function inTime({ answer_within_ms }: OperationParts, { signal }: RawRequest, answer: Promise<Answer>) {
-  return withinTime(answer_within_ms ?? ANSWER_WITHIN_MS, answer, () => {
+  return withDeadline(answer_within_ms ?? ANSWER_WITHIN_MS, answer, () => {
     signal.end();
     return outOfTime();
   });

@@ -9,9 +9,9 @@
 
 import type { Db, Fragment } from "../database/db.ts";
 import { ApiError } from "../errors.ts";
+import type { InTurn } from "../fair-semaphore.ts";
 import { GivenTimestamp } from "../schema.ts";
 import { createSeal } from "../seal.ts";
-import type { InTurn } from "../turns.ts";
 
 /** Where a page ends. `created_at` is RFC 3339 with milliseconds and Z, as rows have it. */
 export type Position = readonly [created_at: string, id: string];

@@ -5,9 +5,9 @@ import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { ApiError, type ErrorCode, errorBody } from "../errors.ts";
 import { newId } from "../ids.ts";
-import { lazily } from "../lazily.ts";
 import type { Log } from "../logging.ts";
-import { type Soon, whenThere } from "../soon.ts";
+import { andThen, type MaybePromise } from "../maybe-promise.ts";
+import { once } from "../once.ts";
 import { answerExpectation, dropRest, readStream, takeExpectations } from "./bodies/body-stream.ts";
 import { holdAnswer } from "./bodies/held-answer.ts";
 import { DEFAULT_BODY_LIMIT } from "./bodies/json-body.ts";
@@ -167,7 +167,7 @@ function isStreamed(request: FastifyRequest): boolean {
 function register(app: FastifyInstance, route: Route, options: ServerOptions, streams: OpenBodies): void {
   // A process serves few of its routes, and to compile all of them took half of a start. The first request of a route
   // compiles it here, before any transaction is open.
-  const perform = lazily(() => compileOperation(route, options));
+  const perform = once(() => compileOperation(route, options));
   app.route({
     method: route.method,
     config: { takes: route.takes, access: route.access },
@@ -203,9 +203,9 @@ function passGuards(
   route: Knock["route"],
   request: FastifyRequest,
   reply: FastifyReply,
-): Soon<ApiError | undefined> {
+): MaybePromise<ApiError | undefined> {
   if (route.page && route.access === "public") return undefined;
-  return whenThere(admitRequest(options, route, request), ({ principal, decision, refusal }) => {
+  return andThen(admitRequest(options, route, request), ({ principal, decision, refusal }) => {
     request.principal = principal;
     if (!route.page) rateHeaders(reply, decision);
     return refusal;

@@ -12,9 +12,9 @@
 // all is rolled back and each job is finished alone.
 
 import { type Context, type Transaction, transaction } from "../context.ts";
+import { batched } from "./batched.ts";
 import type { JobHandler } from "./handler.ts";
 import { type Claimed, completeJobs, type Held, type Job, UNLIMITED } from "./queue.ts";
-import { together } from "./together.ts";
 
 export type Prepared = Held & { job: Claimed; outcome: unknown };
 
@@ -40,7 +40,7 @@ export function finisher(ctx: Context, { steps }: JobHandler): Finish {
     return [];
   };
   const { limit, ...gathering } = gatheringOf(steps);
-  return orLost(together(limit, settle, gathering));
+  return orLost(batched(limit, settle, gathering));
 }
 
 type Gathered = { limit: number; at_a_time: number; keyOf?: (prepared: Prepared) => string };

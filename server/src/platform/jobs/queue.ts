@@ -1,7 +1,7 @@
 // The queue: jobs in PostgreSQL, so that work and the change that asks for it commit together.
 //
 // The problem. Work must not be lost when a process is killed at any instruction, must not take effect twice when a
-// process that was paused wakes up, and one slow customer must not hold all the hands.
+// process that was paused wakes up, and one slow customer must not hold all the slots.
 //
 // The procedure. `enqueue` inserts a row in the caller's transaction. After the commit the lane is announced (within the
 // process at once, to the others by NOTIFY, a few at a time); a poll every second is the net. A worker claims a batch
@@ -20,15 +20,15 @@ import { type Db, type Fragment, json, type TransactionDb } from "../database/db
 import { newId } from "../ids.ts";
 import { jobTransitions } from "./job.ts";
 
-/** Hands for a kind of work, and how many of them one key and one group of keys may have. */
+/** Slots for a kind of work, and how many of them one key and one group of keys may have. */
 export type Lane = {
   name: string;
   concurrency: number;
   per_key: number;
   per_group: number;
-  /** Jobs may take long: groups leave room for others (free-hands.ts). */
+  /** Jobs may take long: groups leave room for others (fair-share.ts). */
   leaves_room?: true;
-  /** Keys that begin with the same word are claimed together, even if they are a few more than there are free hands. */
+  /** Keys that begin with the same word are claimed together, even if they are a few more than there are free slots. */
   by_first_word?: true;
 };
 

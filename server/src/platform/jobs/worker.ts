@@ -3,7 +3,7 @@
 // Four clocks tick. `renew` keeps the lease, `promote` makes jobs ready whose time has come, `poll` gives back the jobs of
 // dead workers, enqueues what is scheduled and fills every lane, and `unlock` ends what paused processes hold
 // (stuck-sessions.ts). `wake` fills one lane as soon as new work is announced, and `hear` does so for work of other
-// processes (hearing.ts). lane-hands.ts tells how a lane is filled. A job that ends frees a hand, and the lane is filled
+// processes (claim-backoff.ts). lane-slots.ts tells how a lane is filled. A job that ends frees a slot, and the lane is filled
 // again if it may have more.
 //
 // A job that fails is put back for its next try or parked. If the database is away even for that, the job stays
@@ -16,11 +16,11 @@ import { endStuckSessions } from "../database/stuck-sessions.ts";
 import { type Log, messageOf } from "../logging.ts";
 import type { WorkListener } from "./announce.ts";
 import { WorkerLost } from "./claim.ts";
-import { everySoOften } from "./every-so-often.ts";
+import { ClaimBackoff } from "./claim-backoff.ts";
 import { type Finish, finisher } from "./finish.ts";
 import type { JobHandler, Schedule } from "./handler.ts";
-import { Hearing } from "./hearing.ts";
-import { type InHand, LaneHands } from "./lane-hands.ts";
+import { interval } from "./interval.ts";
+import { type InHand, LaneSlots } from "./lane-slots.ts";
 import { parkJob } from "./parking.ts";
 import {
   failJob,
@@ -64,10 +64,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { ctx, log } = options;
   const runner = new Runner(options, await registerWorker(ctx.db));
   const ticks = [
-    everySoOften(RENEW_EVERY_MS, runner.renew, log),
-    everySoOften(PROMOTE_EVERY_MS, runner.promote, log),
-    everySoOften(POLL_EVERY_MS, runner.poll, log),
-    everySoOften(UNLOCK_EVERY_MS, runner.unlock, log),
+    interval(RENEW_EVERY_MS, runner.renew, log),
+    interval(PROMOTE_EVERY_MS, runner.promote, log),
+    interval(POLL_EVERY_MS, runner.poll, log),
+    interval(UNLOCK_EVERY_MS, runner.unlock, log),
   ];
   return {
     wake: runner.wake,
@@ -96,9 +96,9 @@ class Runner {
   readonly #options: WorkerOptions;
   readonly #handlers: ReadonlyMap<string, JobHandler>;
   readonly #finishers: ReadonlyMap<string, Finish>;
-  readonly #lanes: ReadonlyMap<string, LaneHands>;
+  readonly #lanes: ReadonlyMap<string, LaneSlots>;
   readonly #stranded = new Set<Failed>();
-  readonly #hearing: Hearing;
+  readonly #hearing: ClaimBackoff;
   #worker_id: string;
   #enlisting: Promise<void> | undefined;
   #isStopping = false;
@@ -109,7 +109,7 @@ class Runner {
     this.#finishers = new Map(options.handlers.map((entry) => [entry.definition.name, finisher(options.ctx, entry)]));
     this.#lanes = new Map(options.handlers.map(({ definition: { lane } }) => [lane.name, this.#handsOf(lane)]));
     this.#worker_id = worker_id;
-    this.#hearing = new Hearing({
+    this.#hearing = new ClaimBackoff({
       claim: (lane) => this.#fill(lane),
       look: async (lane) => (await listReadyLanes(options.ctx.db, [lane])).length > 0,
     });
@@ -144,7 +144,7 @@ class Runner {
     await reviveJobs(ctx, timestamp(ctx));
     await enqueueDue(ctx, schedules);
     await Promise.all([...this.#stranded].map((failed) => this.#putBack(failed)));
-    await Promise.all([...this.#lanes.values()].map((hands) => hands.handBackLate()));
+    await Promise.all([...this.#lanes.values()].map((slots) => slots.handBackLate()));
     const ready = await listReadyLanes(ctx.db, [...this.#lanes.keys()]);
     await Promise.all(ready.map((lane) => this.#fill(lane)));
   };
@@ -156,7 +156,7 @@ class Runner {
   };
 
   async idle(): Promise<void> {
-    const isBusy = () => [...this.#lanes.values()].some((hands) => hands.isBusy());
+    const isBusy = () => [...this.#lanes.values()].some((slots) => slots.isBusy());
     while (isBusy()) {
       await Promise.all(this.#inHand());
       await pause(1);
@@ -179,11 +179,11 @@ class Runner {
   }
 
   #inHand(): Promise<void>[] {
-    return [...this.#lanes.values()].flatMap((hands) => hands.inHand());
+    return [...this.#lanes.values()].flatMap((slots) => slots.inHand());
   }
 
-  #handsOf(lane: Lane): LaneHands {
-    return new LaneHands({
+  #handsOf(lane: Lane): LaneSlots {
+    return new LaneSlots({
       ctx: this.#options.ctx,
       lane,
       workerId: () => this.#worker_id,
@@ -273,7 +273,7 @@ class Runner {
   async #takeNewName(): Promise<void> {
     const { ctx, log } = this.#options;
     log.warn({}, "This worker's lease expired; it continues under a new one");
-    for (const hands of this.#lanes.values()) hands.forget(this.#worker_id);
+    for (const slots of this.#lanes.values()) slots.forget(this.#worker_id);
     this.#worker_id = await registerWorker(ctx.db);
   }
 }

@@ -20,7 +20,7 @@
 // admitted twice. After a larger step back no client should have to wait: the clock counts as newly set, and time
 // continues from where it was. A step forward cannot be told from time that passed.
 
-import type { Soon } from "../soon.ts";
+import type { MaybePromise } from "../maybe-promise.ts";
 
 export type Limits = { per_minute: number; burst: number };
 
@@ -35,8 +35,8 @@ export type Decision = {
 
 /** `take` counts the request if it is admitted, `peek` never does. A promise when the counters are shared. */
 export type RateLimiter = {
-  take(key: string, limits: Limits): Soon<Decision>;
-  peek(key: string, limits: Limits): Soon<Decision>;
+  take(key: string, limits: Limits): MaybePromise<Decision>;
+  peek(key: string, limits: Limits): MaybePromise<Decision>;
 };
 
 /** Kept apart, so that a flood of addresses cannot push out an organization's counter. */

@@ -10,10 +10,10 @@
 
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
+import { withDeadline } from "../deadline.ts";
 import { ApiError } from "../errors.ts";
+import { fairSemaphore } from "../fair-semaphore.ts";
 import { assertWanted, type Signal } from "../signal.ts";
-import { turns } from "../turns.ts";
-import { withinTime } from "../within-time.ts";
 
 export type XsdProblem = { path: string; issue: string };
 export type XsdTask = { schema: string; document: string };
@@ -48,8 +48,8 @@ export function createXsdChecker(folder: string): XsdChecker {
   const results = new Map<string, Asked>();
   const thread = createThread(folder);
   // Of all partners' documents only one is in the line, so the service's own wait for one of them at most.
-  const partners = turns(1, TURN_WITHIN_MS);
-  const inLine = createLine();
+  const partners = fairSemaphore(1, TURN_WITHIN_MS);
+  const inLine = semaphore();
   const compare = async (schema: string, { document, partner, signal }: XsdSample): Promise<Result> => {
     const ask = () => inLine(() => thread.ask({ schema, document: document() }));
     const { problems, is_unknown, failure } = await (partner === undefined ? ask() : partners(partner, signal)(ask));
@@ -93,7 +93,7 @@ export function createXsdChecker(folder: string): XsdChecker {
 }
 
 /** One after another, in the order of their coming. */
-function createLine(): <T>(work: () => Promise<T>) => Promise<T> {
+function semaphore(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const mine = last.then(work);
@@ -130,14 +130,14 @@ function createThread(folder: string) {
     ask(task: XsdTask): Promise<XsdAnswer> {
       asked++;
       open ??= start();
-      const hand: NonNullable<typeof open> = open;
+      const thread: NonNullable<typeof open> = open;
       const answered = new Promise<XsdAnswer>((resolve, reject) => {
-        hand.settle = { resolve, reject };
+        thread.settle = { resolve, reject };
       });
-      hand.worker.postMessage(task);
-      return withinTime(ANSWER_WITHIN_MS, answered, () => {
+      thread.worker.postMessage(task);
+      return withDeadline(ANSWER_WITHIN_MS, answered, () => {
         const error = notCompared(`it took more than ${ANSWER_WITHIN_MS / 1_000} s`);
-        end(hand.worker, error);
+        end(thread.worker, error);
         return error;
       });
     },

@@ -1,9 +1,9 @@
 import type { Context } from "../../platform/context.ts";
 import { ApiError, type Issue, notFound } from "../../platform/errors.ts";
+import { fairSemaphore } from "../../platform/fair-semaphore.ts";
 import { OutOfDate } from "../../platform/http/idempotency.ts";
-import { inTurns } from "../../platform/in-turns.ts";
 import type { Owned } from "../../platform/owned.ts";
-import { turns } from "../../platform/turns.ts";
+import { yielding } from "../../platform/yielding.ts";
 import { utcDate } from "../../standards/calendar-date.ts";
 import { WORLD } from "../../standards/territory.ts";
 import { findRelease } from "../queries.ts";
@@ -60,7 +60,7 @@ export async function preflightRelease(
   const judgement = await judgeRelease(ctx, organization_id, release, { purpose: "preflight", stores, messages });
   const { judged, stores: terms } = judgement;
   if (store_id !== undefined) return verdictOf(judged, terms.get(store_id));
-  return { ...verdictOf(judged), stores: await inTurns(readyAtInSteps(judged, [...terms.values()]), ctx.signal) };
+  return { ...verdictOf(judged), stores: await yielding(readyAtInSteps(judged, [...terms.values()]), ctx.signal) };
 }
 
 /** A release as it was judged: what the rules found, what its purpose is refused for, which state of it that was, and for whom. */
@@ -116,7 +116,7 @@ export async function assertUnchanged(ctx: Context, own: Owned, version: string)
 // Judging a release of hundreds of tracks may hold tens of megabytes, so only a few run at a time, organizations in turn.
 const MANY_TRACKS = 100;
 const WAIT_MS = 20_000;
-const largeReleases = turns(2, WAIT_MS);
+const largeReleases = fairSemaphore(2, WAIT_MS);
 
 async function judgeRelease(
   ctx: Context,
@@ -132,7 +132,7 @@ async function judgeRelease(
     const faults = await messages?.(ctx, { organization_id, release }, stores);
     const terms = stores.map((store) => withFaults(store, faults?.get(store.store_id) ?? [], refused));
     const rules = only_essentials ? essentialRules : preflightRules;
-    const judged = await inTurns(judgeInSteps(subject, today, terms, rules), ctx.signal);
+    const judged = await yielding(judgeInSteps(subject, today, terms, rules), ctx.signal);
     return { judged, refused, stores: new Map(terms.map((store) => [store.store_id, store])) };
   };
   return stored.tracks.count > MANY_TRACKS ? largeReleases(organization_id, ctx.signal)(work) : work();

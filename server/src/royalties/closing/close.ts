@@ -66,7 +66,7 @@ import { insertStatements, lockTerms } from "./writing-queries.ts";
 
 // Each is a connection of the pool. Requests must find enough others.
 const PARTS = 2;
-const HANDS = 3;
+const SLOTS = 3;
 const ORGANIZATIONS_AT_ONCE = 500;
 // One transaction locks no more organizations than this, and ends soon: their own requests wait for it.
 const ORGANIZATIONS_TOGETHER = 25;
@@ -177,7 +177,7 @@ async function stateOrganizations(ctx: Context, period: string): Promise<number>
   let written = 0;
   for (let after = "", found = ORGANIZATIONS_AT_ONCE; found === ORGANIZATIONS_AT_ONCE; ) {
     const organizations = await listOrganizationsToState(ctx.db, period, after, ORGANIZATIONS_AT_ONCE);
-    await allSettled(inGroups(organizations), HANDS, async (ids) => {
+    await allSettled(inGroups(organizations), SLOTS, async (ids) => {
       written += await stateGroup(ctx, period, ids);
     });
     after = organizations.at(-1)?.organization_id ?? "";
@@ -221,10 +221,10 @@ async function stateGroup(ctx: Context, period: string, ids: readonly string[]):
 async function allSettled<T>(items: readonly T[], at_once: number, work: (item: T) => Promise<void>): Promise<void> {
   const failures: unknown[] = [];
   const waiting = items.values();
-  const hand = async () => {
+  const slot = async () => {
     for (const item of waiting) await work(item).catch((error: unknown) => failures.push(error));
   };
-  await Promise.all(Array.from({ length: at_once }, hand));
+  await Promise.all(Array.from({ length: at_once }, slot));
   if (failures.length > 0) throw failures[0];
 }
 

@@ -12,11 +12,11 @@ import { discard } from "../../assets/actions.ts";
 import { type Context, longTransaction, type Transaction, timestamp, transaction } from "../../platform/context.ts";
 import { isUniqueViolation } from "../../platform/database/failure.ts";
 import { ApiError } from "../../platform/errors.ts";
+import { fairSemaphore } from "../../platform/fair-semaphore.ts";
 import type { Headers } from "../../platform/http/route.ts";
 import type { Complete } from "../../platform/http/streamed-write.ts";
 import { newId } from "../../platform/ids.ts";
 import { append } from "../../platform/long-list.ts";
-import { turns } from "../../platform/turns.ts";
 import { compare, decimal, formatDecimal, roundHalfEven } from "../../standards/decimal.ts";
 import { isPassedOver } from "../closing/close-queries.ts";
 import { countUnmatched } from "../matching/match-queries.ts";
@@ -59,7 +59,7 @@ const WITHIN_HOURS = 4;
 // Each has a connection to the database of its own.
 const AT_ONCE = 4;
 const TURN_WITHIN_MS = 30_000;
-const importing = turns(AT_ONCE, TURN_WITHIN_MS);
+const importing = fairSemaphore(AT_ONCE, TURN_WITHIN_MS);
 
 export function importReport(ctx: Context, sent: SentReport, complete: Complete): Promise<void> {
   return importing(ctx.chance.uuid(), ctx.signal)(() => importInTurn(ctx, sent, complete));

@@ -3,12 +3,12 @@
 
 import fastJson from "fast-json-stringify";
 import type { TSchema } from "typebox";
-import { inTurns } from "../../in-turns.ts";
-import { remember } from "../../remember.ts";
+import type { MaybePromise } from "../../maybe-promise.ts";
+import { memoize } from "../../memoize.ts";
 import type { Signal } from "../../signal.ts";
-import type { Soon } from "../../soon.ts";
+import { yielding } from "../../yielding.ts";
 
-export type AnswerWriter = (value: unknown, signal?: Signal) => Soon<string>;
+export type AnswerWriter = (value: unknown, signal?: Signal) => MaybePromise<string>;
 
 // Few rows are written at once: a turn of its own would cost them more.
 const FEW_ROWS = 10;
@@ -18,7 +18,7 @@ export function compileAnswerWriter(schema: TSchema | undefined): AnswerWriter {
   return schema ? writerOf(schema) : () => "";
 }
 
-const writerOf = remember((schema: TSchema): AnswerWriter => {
+const writerOf = memoize((schema: TSchema): AnswerWriter => {
   const write = fastJson(schema);
   const row_schema = schemaOfRows(schema);
   if (!row_schema) return write;
@@ -26,7 +26,7 @@ const writerOf = remember((schema: TSchema): AnswerWriter => {
   return (value, signal) => {
     const { data } = value as { data: unknown[] };
     if (data.length <= FEW_ROWS) return write(value);
-    return inTurns(writeRows(data, writeRow, write({ ...(value as object), data: [] })), signal);
+    return yielding(writeRows(data, writeRow, write({ ...(value as object), data: [] })), signal);
   };
 });
 

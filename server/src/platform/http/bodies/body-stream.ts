@@ -6,8 +6,8 @@
 // take to notice. Only time spent waiting for the client counts, not time for the storage.
 
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { withDeadline } from "../../deadline.ts";
 import { ApiError } from "../../errors.ts";
-import { withinTime } from "../../within-time.ts";
 import { onClosed } from "../on-closed.ts";
 import type { OpenBody } from "./open-bodies.ts";
 import { LEAST_BYTES_PER_S } from "./whole-body.ts";
@@ -36,7 +36,7 @@ export async function* readStream(
   let window = { waited_ms: 0, bytes: 0 };
   for (;;) {
     const asked_ms = performance.now();
-    const { done, value } = await withinTime(idle_ms, nextChunk(chunks), stalled);
+    const { done, value } = await withDeadline(idle_ms, nextChunk(chunks), stalled);
     if (done) return;
     window.waited_ms += performance.now() - asked_ms;
     window.bytes += value.length;

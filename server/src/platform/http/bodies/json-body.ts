@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import { ApiError, type Findings } from "../../errors.ts";
-import { inTurns } from "../../in-turns.ts";
+import type { MaybePromise } from "../../maybe-promise.ts";
 import type { Signal } from "../../signal.ts";
-import type { Soon } from "../../soon.ts";
-import { readJsonInTurns } from "./json-in-turns.ts";
+import { yielding } from "../../yielding.ts";
+import { readJsonYielding } from "./json-yielding.ts";
 
 // Deeper or wider than any real body, and cheap enough to look through before the validator sees it.
 const MAX_DEPTH = 32;
@@ -25,13 +25,13 @@ export function readJson(
   bytes: Buffer,
   { body_limit = DEFAULT_BODY_LIMIT, parts }: BodyShape,
   signal?: Signal,
-): Soon<unknown> {
+): MaybePromise<unknown> {
   if (bytes.length === 0) return {};
   if (!isUtf8(bytes)) throw new ApiError("invalid_request", "The body is not valid UTF-8.");
   const max_values = parts === undefined ? MAX_VALUES : Math.ceil(body_limit / MIB) * MAX_VALUES_PER_MIB_OF_PARTS;
   if (bytes.length > AT_ONCE_BYTES) {
     const part = { max_values: MAX_VALUES, max_bytes: MIB };
-    return inTurns(readJsonInTurns(bytes, { max_depth: MAX_DEPTH, max_values, part, parts }), signal);
+    return yielding(readJsonYielding(bytes, { max_depth: MAX_DEPTH, max_values, part, parts }), signal);
   }
   const value = parse(bytes.toString("utf8"));
   measure(value, max_values);

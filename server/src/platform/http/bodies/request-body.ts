@@ -3,9 +3,9 @@
 
 import { type TObject, type TSchema, Type } from "typebox";
 import { Findings } from "../../errors.ts";
-import { atOnce, inTurns } from "../../in-turns.ts";
+import { andThen, type MaybePromise } from "../../maybe-promise.ts";
 import type { Signal } from "../../signal.ts";
-import { type Soon, whenThere } from "../../soon.ts";
+import { atOnce, yielding } from "../../yielding.ts";
 import { isWrite, type Route } from "../route.ts";
 import { compileFinder, compileValidator, readFields } from "../validation.ts";
 import { parseForm } from "./form-body.ts";
@@ -14,7 +14,7 @@ import { AT_ONCE_BYTES, findBadText, findBadTextAt, readJson } from "./json-body
 /** `sent` is the parsed body, valid or not. A refusal is kept until we know that this is not a replay. */
 export type ReadBody = { sent: object; refusal?: Error };
 
-export type BodyReader = (bytes: Buffer | undefined, signal?: Signal) => Soon<ReadBody>;
+export type BodyReader = (bytes: Buffer | undefined, signal?: Signal) => MaybePromise<ReadBody>;
 
 const noBody = Type.Object({}, { additionalProperties: false });
 
@@ -28,10 +28,10 @@ export function compileBodyReader(route: Route): BodyReader {
   const check = compileCheck(schema, route.parts);
   return (bytes = Buffer.alloc(0), signal) =>
     keepingRefusal({}, () =>
-      whenThere(readJson(bytes, route, signal), (body) => {
+      andThen(readJson(bytes, route, signal), (body) => {
         const sent = typeof body === "object" && body !== null ? body : {};
         return keepingRefusal(sent, () =>
-          whenThere(bytes.length > AT_ONCE_BYTES ? inTurns(check(body), signal) : atOnce(check(body)), (found) => {
+          andThen(bytes.length > AT_ONCE_BYTES ? yielding(check(body), signal) : atOnce(check(body)), (found) => {
             found.throwIfAny();
             return { sent };
           }),
@@ -40,7 +40,7 @@ export function compileBodyReader(route: Route): BodyReader {
     );
 }
 
-function keepingRefusal(sent: object, read: () => Soon<ReadBody>): Soon<ReadBody> {
+function keepingRefusal(sent: object, read: () => MaybePromise<ReadBody>): MaybePromise<ReadBody> {
   const keep = (error: unknown) => ({ sent, refusal: error as Error });
   try {
     const body = read();

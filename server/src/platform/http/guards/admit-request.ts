@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from "node:http";
 import type { Decision } from "../../limits/rate-limit.ts";
-import type { Soon } from "../../soon.ts";
+import type { MaybePromise } from "../../maybe-promise.ts";
 import { type Form, parseForm } from "../bodies/form-body.ts";
 import { assertMediaType } from "../media-type.ts";
 import { isApi } from "../paths.ts";
@@ -29,7 +29,7 @@ export function admitRequest(
   { guards, cookie_name, trusted_proxies }: Doorway,
   route: Knock["route"],
   request: Asked,
-): Soon<Admission> {
+): MaybePromise<Admission> {
   const { headers, url } = request;
   const addressKey = () => requestAddressKey(request.raw, trusted_proxies);
   if (route.access === "session") {

@@ -10,22 +10,22 @@
 
 import { ApiError } from "../../errors.ts";
 import type { Decision, Limiters, Limits } from "../../limits/rate-limit.ts";
-import { type Soon, whenThere } from "../../soon.ts";
+import { andThen, type MaybePromise } from "../../maybe-promise.ts";
 import { decodeFormText, type Form } from "../bodies/form-body.ts";
 import type { Access, Principal, Route } from "../route.ts";
 
 /** Returns the holder of this credential, or why it is refused. */
-export type Authenticate = (credential: string, origin?: Origin) => Soon<Principal | ApiError>;
+export type Authenticate = (credential: string, origin?: Origin) => MaybePromise<Principal | ApiError>;
 export type AuthenticateClient = (given: ClientCredentials, origin: Origin) => Promise<Principal | ApiError>;
 
 /** The address of a request. It is only needed for an unknown credential: valid ones are never counted by address. */
-export type Origin = { addressKey(): string; isOverLimit(): Soon<boolean> };
+export type Origin = { addressKey(): string; isOverLimit(): MaybePromise<boolean> };
 
 export type ClientCredentials = { client_id: string; client_secret: string };
 
 /** What a visitor signs in to the dashboard with: an API key or the operator key, or the token of a one-time link. */
 export type SignIn = { key: string } | { token: string };
-export type AuthenticateSignIn = (given: SignIn, origin: Origin) => Soon<Principal | ApiError>;
+export type AuthenticateSignIn = (given: SignIn, origin: Origin) => MaybePromise<Principal | ApiError>;
 
 export type Admission = { principal: Principal | undefined; decision: Decision; refusal: ApiError | undefined };
 
@@ -39,13 +39,13 @@ export type Knock = {
 };
 
 export type Guards = {
-  admit(knock: Knock): Soon<Admission>;
+  admit(knock: Knock): MaybePromise<Admission>;
   /** `readForm` throws if something is wrong with the body. */
   admitClient(knock: Knock, readForm: () => Form): Promise<Admission>;
   /** Counts every sign-in by its address, whether it succeeds or not, and one that succeeds by its organization too. */
   admitSignIn(knock: Knock, given: SignIn | undefined): Promise<Admission>;
   /** The rate limit shown in an answer that passed no guard, because HTTP itself refused the request. */
-  peekAddress(address_key: string): Soon<Decision>;
+  peekAddress(address_key: string): MaybePromise<Decision>;
 };
 
 // Wrong secrets for one client from one address, and sign-ins from one address.
@@ -64,7 +64,7 @@ export function createGuards(options: {
   const { authenticate, authenticateClient, authenticateSession, authenticateSignIn, limiters } = options;
   const { peekAddress, admitStranger, admitUncounted, admitCaller, admitSession } = createCounter(options);
 
-  function identify({ authorization, session, addressKey }: Knock): Soon<Principal | ApiError> {
+  function identify({ authorization, session, addressKey }: Knock): MaybePromise<Principal | ApiError> {
     if (authorization === undefined && session === undefined) return noCredential();
     const origin = originOf(addressKey, peekAddress);
     if (authorization === undefined) return authenticateSession(session ?? "", origin);
@@ -72,13 +72,13 @@ export function createGuards(options: {
     return credential instanceof ApiError ? credential : authenticate(credential, origin);
   }
 
-  function admit(knock: Knock): Soon<Admission> {
+  function admit(knock: Knock): MaybePromise<Admission> {
     const { route, session, addressKey } = knock;
     const isOpen = route.access === "public" || route.access === "session";
     // The credential is not checked here: otherwise a caller could try any number of them.
     if (isOpen && route.uncounted) return admitUncounted(addressKey());
     if (route.access === "session" && session === undefined) return admitUncounted(addressKey());
-    return whenThere(identify(knock), (caller) =>
+    return andThen(identify(knock), (caller) =>
       caller instanceof ApiError
         ? admitStranger(addressKey(), isOpen ? undefined : caller)
         : admitCaller(route, caller),
@@ -120,39 +120,39 @@ export function createGuards(options: {
 function createCounter({ limiters, anonymous }: { limiters: Limiters; anonymous: Limits }) {
   const peekAddress = (address_key: string) => limiters.addresses.peek(address_key, anonymous);
 
-  function admitStranger(address_key: string, refusal: ApiError | undefined): Soon<Admission> {
-    return whenThere(limiters.addresses.take(address_key, anonymous), (decision) =>
+  function admitStranger(address_key: string, refusal: ApiError | undefined): MaybePromise<Admission> {
+    return andThen(limiters.addresses.take(address_key, anonymous), (decision) =>
       counted(undefined, decision, refusal),
     );
   }
 
   /** Admits a request that needs no credential and uses no budget. */
-  function admitUncounted(address_key: string): Soon<Admission> {
-    return whenThere(peekAddress(address_key), (decision) => ({
+  function admitUncounted(address_key: string): MaybePromise<Admission> {
+    return andThen(peekAddress(address_key), (decision) => ({
       principal: undefined,
       decision,
       refusal: undefined,
     }));
   }
 
-  function admitCaller(route: Knock["route"], principal: Principal): Soon<Admission> {
+  function admitCaller(route: Knock["route"], principal: Principal): MaybePromise<Admission> {
     const { limits } = principal;
     const budget = principal.session ? sessionBudget(principal) : principal.organization_id;
     const refusal = accessRefusal(route.access, principal) ?? tierRefusal(route.tier, principal);
     if (route.page || route.uncounted) {
-      return whenThere(limiters.principals.peek(budget, limits), (decision) => ({
+      return andThen(limiters.principals.peek(budget, limits), (decision) => ({
         principal,
         decision,
         refusal,
       }));
     }
     // A refusal counts like any request: a caller that sends them without end is told to wait.
-    return whenThere(limiters.principals.take(budget, limits), (decision) => counted(principal, decision, refusal));
+    return andThen(limiters.principals.take(budget, limits), (decision) => counted(principal, decision, refusal));
   }
 
   /** A sign-in is the first request of its session. */
-  function admitSession(principal: Principal): Soon<Admission> {
-    return whenThere(limiters.principals.take(sessionBudget(principal), principal.limits), (decision) =>
+  function admitSession(principal: Principal): MaybePromise<Admission> {
+    return andThen(limiters.principals.take(sessionBudget(principal), principal.limits), (decision) =>
       counted(principal, decision, undefined),
     );
   }
@@ -166,7 +166,7 @@ function sessionBudget({ organization_id }: Principal): string {
 }
 
 function originOf(addressKey: () => string, peekAddress: Guards["peekAddress"]): Origin {
-  return { addressKey, isOverLimit: () => whenThere(peekAddress(addressKey()), ({ admitted }) => !admitted) };
+  return { addressKey, isOverLimit: () => andThen(peekAddress(addressKey()), ({ admitted }) => !admitted) };
 }
 
 function counted(principal: Principal | undefined, decision: Decision, refusal: ApiError | undefined): Admission {

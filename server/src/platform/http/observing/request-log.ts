@@ -12,7 +12,7 @@
 import type { Context } from "../../context.ts";
 import type { Db } from "../../database/db.ts";
 import { copyIn } from "../../database/table-copy.ts";
-import { everySoOften } from "../../jobs/every-so-often.ts";
+import { interval } from "../../jobs/interval.ts";
 import type { Log } from "../../logging.ts";
 import type { Principal } from "../route.ts";
 
@@ -75,7 +75,7 @@ export function openRequestLog(
     await writing;
   }
 
-  const flushing = everySoOften(FLUSH_EVERY_MS, flush, log);
+  const flushing = interval(FLUSH_EVERY_MS, flush, log);
   return {
     note(request, by) {
       if (waiting.length >= max_rows.waiting) {

@@ -1,10 +1,10 @@
-// The hands of one lane in one worker: what they hold, and the claims that fill them.
+// The slots of one lane in one worker: what they hold, and the claims that fill them.
 //
-// The problem. If a hand is free until the next claim has come back, short jobs wait for claims most of their time. If a
-// worker fetches far ahead, jobs wait here while the hands of another worker have nothing to do.
+// The problem. If a slot is free until the next claim has come back, short jobs wait for claims most of their time. If a
+// worker fetches far ahead, jobs wait here while the slots of another worker have nothing to do.
 //
 // The procedure. A lane makes one claim at a time, for all hands that fell free in one turn of the event loop. It asks for
-// as many jobs more as ended while the last claim was under way. They wait here, and a hand that falls free takes the next
+// as many jobs more as ended while the last claim was under way. They wait here, and a slot that falls free takes the next
 // one at once, while the next claim is already under way. So short jobs are fetched ahead for the length of a claim, and
 // long ones not at all. The queue counts jobs that wait here as in flight, so its limits per key and group hold. A claim tells
 // whether it left ready jobs behind. If not, hands that fall free wait for an announcement or the next poll.
@@ -15,13 +15,13 @@
 import type { Context } from "../context.ts";
 import { append } from "../long-list.ts";
 import { type Cursor, claimJobs, lastKey } from "./claim.ts";
-import { askFor } from "./free-hands.ts";
+import { fairShare } from "./fair-share.ts";
 import { type Claimed, handBackJobs, type Lane } from "./queue.ts";
 
 /** A claimed job, and the id of the worker at the time of the claim. */
 export type InHand = { job: Claimed; held_as: string };
 
-export type HandsOptions = {
+export type SlotsOptions = {
   ctx: Context;
   lane: Lane;
   workerId(): string;
@@ -34,8 +34,8 @@ export type HandsOptions = {
   onFree(): void;
 };
 
-export class LaneHands {
-  readonly #options: HandsOptions;
+export class LaneSlots {
+  readonly #options: SlotsOptions;
   readonly #running = new Map<string, Promise<void>>();
   #waiting: (InHand & { has_seen_poll?: true })[] = [];
   #cursor: Cursor | undefined;
@@ -48,7 +48,7 @@ export class LaneHands {
   /** How many jobs to fetch ahead. */
   #ahead = 0;
 
-  constructor(options: HandsOptions) {
+  constructor(options: SlotsOptions) {
     this.#options = options;
   }
 
@@ -60,7 +60,7 @@ export class LaneHands {
     return [...this.#running.values()];
   }
 
-  /** There may be new work. Answers whether jobs were found; undefined: no hand is free, or a claim is under way already. */
+  /** There may be new work. Answers whether jobs were found; undefined: no slot is free, or a claim is under way already. */
   async fill(): Promise<boolean | undefined> {
     this.#isMore = true;
     this.#isWoken = true;
@@ -102,7 +102,7 @@ export class LaneHands {
   #missing(): number {
     const { lane } = this.#options;
     const free = lane.concurrency - this.#running.size - this.#waiting.length;
-    // A lane that leaves room has many hands, and most of them wait for strangers.
+    // A lane that leaves room has many slots, and most of them wait for strangers.
     if (lane.leaves_room) return free;
     const hasEnough = free <= 0 && this.#waiting.length * 2 > this.#ahead;
     return hasEnough ? 0 : free + this.#ahead;
@@ -112,7 +112,7 @@ export class LaneHands {
   async #claim(): Promise<number> {
     const { ctx, lane, workerId, isStopping } = this.#options;
     await endOfTurn();
-    const asked = askFor(lane, this.#missing());
+    const asked = fairShare(lane, this.#missing());
     const held_as = workerId();
     this.#ended = 0;
     const { jobs, is_more } = await claimJobs(ctx.begin, { ...asked, worker_id: held_as, after: this.#cursor });
@@ -125,7 +125,7 @@ export class LaneHands {
     );
     this.#beginMore();
     this.#isMore = is_more || this.#isWoken;
-    // A full hand means that there may be more to take; a walk that came to its end goes on from the beginning.
+    // A full slot means that there may be more to take; a walk that came to its end goes on from the beginning.
     const isFull = jobs.length >= asked.wanted;
     if (is_more && (isFull || this.#cursor)) this.#isWoken = true;
     this.#cursor = isFull && is_more ? lastKey(jobs) : undefined;

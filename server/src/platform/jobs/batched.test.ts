@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { together } from "./together.ts";
+import { batched } from "./batched.ts";
 
 /** What was asked for in this turn of the event loop is on its way. */
 const turn = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)));
@@ -8,7 +8,7 @@ const turn = () => new Promise<void>((resolve) => setImmediate(() => setImmediat
 describe("what is done together", () => {
   test("goes in one batch where it was asked for in one moment, and each gets its own answer", async () => {
     const batches: number[][] = [];
-    const double = together<number, number>(10, async (entries) => {
+    const double = batched<number, number>(10, async (entries) => {
       batches.push([...entries]);
       return entries.map((entry) => entry * 2);
     });
@@ -18,7 +18,7 @@ describe("what is done together", () => {
 
   test("gathers while a batch is on its way, up to the limit", async () => {
     const batches: number[] = [];
-    const work = together<number, number>(2, async (entries) => {
+    const work = batched<number, number>(2, async (entries) => {
       batches.push(entries.length);
       await sleep(5);
       return [...entries];
@@ -40,7 +40,7 @@ describe("what is done together", () => {
       await released;
       return entries;
     };
-    const work = together<number, number>(10, hold, { at_a_time: 2 });
+    const work = batched<number, number>(10, hold, { at_a_time: 2 });
     const answers: Promise<number>[] = [];
     for (const entry of [0, 1, 2, 3]) {
       answers.push(work(entry));
@@ -53,7 +53,7 @@ describe("what is done together", () => {
   });
 
   test("goes on alone where a batch fails, and fails alone", async () => {
-    const work = together<number, number>(10, async (entries) => {
+    const work = batched<number, number>(10, async (entries) => {
       if (entries.includes(2)) throw new Error("not two");
       return [...entries];
     });
@@ -67,7 +67,7 @@ describe("what is done together", () => {
     function held(at_a_time: number) {
       const batches: string[][] = [];
       const going = new Map<string, () => void>();
-      const work = together<string, string>(
+      const work = batched<string, string>(
         2,
         async (entries) => {
           batches.push([...entries]);

@@ -11,7 +11,10 @@ export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 const MAX_WAITING = 32;
 
 /** What is no longer wanted when its turn comes is not begun. */
-export function turns(at_once: number, patience_ms: number): (key: string, signal: Signal | undefined) => InTurn {
+export function fairSemaphore(
+  at_once: number,
+  patience_ms: number,
+): (key: string, signal: Signal | undefined) => InTurn {
   const waiting = new Map<string, Set<() => void>>();
   const busy = new Set<string>();
 

@@ -1,7 +1,7 @@
 import { ApiError } from "./errors.ts";
 
 /** The client gets an answer, even if the work hangs. */
-export function withinTime<T>(limit_ms: number, answer: Promise<T>, late: () => Error = outOfTime): Promise<T> {
+export function withDeadline<T>(limit_ms: number, answer: Promise<T>, late: () => Error = outOfTime): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(late()), limit_ms);
     answer.then(

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createLine } from "./line.ts";
+import { semaphore } from "./semaphore.ts";
 
 const LONG_MS = 60_000;
 
 test("so many work at a time, in the order in which they came", async () => {
-  const line = createLine(3);
+  const line = semaphore(3);
   const begun: number[] = [];
   let working = 0;
   let most = 0;
@@ -23,7 +23,7 @@ test("so many work at a time, in the order in which they came", async () => {
 });
 
 test("whoever waits too long is told so and leaves the line, and work that fails makes room", async () => {
-  const line = createLine(1);
+  const line = semaphore(1);
   let fail: (error: Error) => void = () => undefined;
   const broken = new Error("broken");
   const first = line(LONG_MS, () => new Promise((_, reject) => (fail = reject)));

@@ -32,7 +32,7 @@ const FIRST_PRINTABLE = 0x20;
 const REST_AFTER = { tokens: 64, bytes: 65_536 };
 
 /** The same value as JSON.parse gives, of bytes that are UTF-8. Throws a 400. */
-export function* readJsonInTurns(bytes: Buffer, bounds: Bounds): Generator<undefined, unknown, undefined> {
+export function* readJsonYielding(bytes: Buffer, bounds: Bounds): Generator<undefined, unknown, undefined> {
   const reader = new Reader(bytes, bounds);
   for (let [tokens, rested_at] = [1, 0]; !reader.isDone; tokens++) {
     reader.readToken();

@@ -2,7 +2,7 @@ import { isUnavailable } from "../database/failure.ts";
 import type { Log } from "../logging.ts";
 
 /** One run at a time, the first at once: runs must not pile up when the database hangs. */
-export function everySoOften(length_ms: number, work: () => Promise<unknown>, log: Log): { stop(): Promise<void> } {
+export function interval(length_ms: number, work: () => Promise<unknown>, log: Log): { stop(): Promise<void> } {
   let current: Promise<void> | undefined;
   const tick = () => {
     current ??= work()

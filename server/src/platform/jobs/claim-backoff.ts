@@ -11,8 +11,8 @@
 //
 // When it fails. An announcement that is lost, or a look that fails, is made good by the next poll.
 
-export type HearingOptions = {
-  /** Claims jobs of the lane. True: there were some. Undefined: no hand is free, or a claim is under way. */
+export type ClaimBackoffOptions = {
+  /** Claims jobs of the lane. True: there were some. Undefined: no slot is free, or a claim is under way. */
   claim(lane: string): Promise<boolean | undefined>;
   /** Whether the lane has jobs that are ready. */
   look(lane: string): Promise<boolean>;
@@ -21,13 +21,13 @@ export type HearingOptions = {
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 80;
 
-export class Hearing {
-  readonly #options: HearingOptions;
+export class ClaimBackoff {
+  readonly #options: ClaimBackoffOptions;
   /** Of the lanes whose work others took the last time. Work of processes with and without a worker is told apart. */
   readonly #pauses_ms = new Map<string, number>();
   readonly #paused = new Set<string>();
 
-  constructor(options: HearingOptions) {
+  constructor(options: ClaimBackoffOptions) {
     this.#options = options;
   }
 

@@ -1,5 +1,5 @@
 /** `make` is called once for a key, and its result is kept as long as the key is. */
-export function remember<K extends object, V>(make: (key: K) => V): (key: K) => V {
+export function memoize<K extends object, V>(make: (key: K) => V): (key: K) => V {
   const made = new WeakMap<K, { value: V }>();
   return (key) => {
     const known = made.get(key) ?? { value: make(key) };

@@ -11,7 +11,7 @@ type Gathering<Entry> = {
 };
 
 /** `work` returns one result for each entry, in their order. If a batch fails, each of its entries is tried alone. */
-export function together<Entry, Result>(
+export function batched<Entry, Result>(
   limit: number,
   work: (entries: readonly Entry[]) => Promise<readonly Result[]>,
   { at_a_time = 1, keyOf }: Gathering<Entry> = {},

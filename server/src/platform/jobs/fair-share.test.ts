@@ -1,15 +1,15 @@
-// A lane that leaves room: however many groups hold their hands for long, another finds some.
+// A lane that leaves room: however many groups hold their slots for long, another finds some.
 
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createWorld, type World } from "../../../test/world.ts";
 import { transaction } from "../context.ts";
 import { claimJobs } from "./claim.ts";
-import { askFor } from "./free-hands.ts";
+import { fairShare } from "./fair-share.ts";
 import { enqueueAll, type JobDefinition, type Lane, registerWorker } from "./queue.ts";
 
-const HANDS = 400;
-const lane: Lane = { name: "roomy", concurrency: HANDS, per_key: 6, per_group: 120, leaves_room: true };
+const SLOTS = 400;
+const lane: Lane = { name: "roomy", concurrency: SLOTS, per_key: 6, per_group: 120, leaves_room: true };
 const definition: JobDefinition<{ number: number }> = { name: "hold", lane, retry_s: [] };
 
 let world: World;
@@ -29,10 +29,10 @@ async function fill(groups: readonly string[]): Promise<void> {
   await transaction(world.ctx, (ctx) => enqueueAll(ctx, definition, jobs));
 }
 
-/** As a worker does whose jobs never end: until it gets nothing more. Answers with the hands of each group. */
+/** As a worker does whose jobs never end: until it gets nothing more. Answers with the slots of each group. */
 async function claimAll(worker_id: string, held: Record<string, number>): Promise<Record<string, number>> {
   for (;;) {
-    const request = { ...askFor(lane, HANDS - sum(held)), worker_id, after: undefined };
+    const request = { ...fairShare(lane, SLOTS - sum(held)), worker_id, after: undefined };
     const { jobs: claimed } = await claimJobs(world.ctx.begin, request);
     if (claimed.length === 0) return held;
     for (const { group_key } of claimed) held[group_key] = (held[group_key] ?? 0) + 1;
@@ -46,7 +46,7 @@ test("a group alone has its whole share", async () => {
   expect(await claimAll(await registerWorker(world.ctx.db), {})).toEqual({ a: lane.per_group });
 });
 
-test("groups that come one after another all get hands, and leave some, though none ever gives one back", async () => {
+test("groups that come one after another all get slots, and leave some, though none ever gives one back", async () => {
   const arrivals = fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 3 });
   await fc.assert(
     fc.asyncProperty(arrivals, async (given) => {
@@ -60,7 +60,7 @@ test("groups that come one after another all get hands, and leave some, though n
         await fill(next);
         await claimAll(worker_id, held);
         expect(Object.keys(held).toSorted()).toEqual(groups.toSorted());
-        expect(sum(held)).toBeLessThan(HANDS);
+        expect(sum(held)).toBeLessThan(SLOTS);
         expect(Math.max(...Object.values(held))).toBeLessThanOrEqual(lane.per_group);
       }
     }),

@@ -13,7 +13,7 @@ export type Remembered<Answer> = {
 };
 
 /** `name` tells credentials apart without being one. */
-export function rememberAnswers<Answer>(): Remembered<Answer> {
+export function ttlCache<Answer>(): Remembered<Answer> {
   const remembered = new Map<string, { answer: Answer; until_ms: number }>();
   // Counts how often the cache was cleared. An answer that was requested before a clear is not cached.
   let era = 0;

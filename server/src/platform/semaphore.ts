@@ -1,11 +1,11 @@
 import { ApiError } from "./errors.ts";
 
 /** Runs this many at a time. The others wait in line, each for its own maximum time. */
-export type Line = <T>(wait_ms: number, work: () => Promise<T>) => Promise<T>;
+export type Semaphore = <T>(wait_ms: number, work: () => Promise<T>) => Promise<T>;
 
 const RETRY_AFTER_S = "10";
 
-export function createLine(at_once: number): Line {
+export function semaphore(at_once: number): Semaphore {
   let free = at_once;
   const waiting = new Set<() => void>();
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createWorld, type World } from "../../../test/world.ts";
 import { type Context, transaction } from "../context.ts";
-import { LaneHands } from "./lane-hands.ts";
+import { LaneSlots } from "./lane-slots.ts";
 import { completeJobs, enqueueAll, type JobDefinition, type Lane, registerWorker, UNLIMITED } from "./queue.ts";
 
-const twoHands: Lane = { name: "two hands", concurrency: 2, per_key: UNLIMITED, per_group: UNLIMITED };
-const definition: JobDefinition<{ number: number }> = { name: "short", lane: twoHands, retry_s: [] };
+const twoSlots: Lane = { name: "two slots", concurrency: 2, per_key: UNLIMITED, per_group: UNLIMITED };
+const definition: JobDefinition<{ number: number }> = { name: "short", lane: twoSlots, retry_s: [] };
 
 let world: World;
 let ctx: Context;
@@ -18,8 +18,8 @@ beforeEach(async () => {
   await ctx.db`truncate jobs, workers`;
 });
 
-/** Two hands whose jobs end when the test says so, and whose claims wait while the test holds them. */
-async function openHands(lane = twoHands, keyOf = (_number: number) => "") {
+/** Two slots whose jobs end when the test says so, and whose claims wait while the test holds them. */
+async function openSlots(lane = twoSlots, keyOf = (_number: number) => "") {
   const jobs = Array.from({ length: 8 }, (_, number) => ({ payload: { number }, key: keyOf(number) }));
   await transaction(ctx, (ctx) => enqueueAll(ctx, definition, jobs));
   const worker_id = await registerWorker(ctx.db);
@@ -27,7 +27,7 @@ async function openHands(lane = twoHands, keyOf = (_number: number) => "") {
   let isStopping = false;
   let claims: Promise<unknown> = Promise.resolve();
   let claimed = 0;
-  const hands: LaneHands = new LaneHands({
+  const slots: LaneSlots = new LaneSlots({
     ctx: {
       ...ctx,
       begin: async (work) => {
@@ -48,10 +48,10 @@ async function openHands(lane = twoHands, keyOf = (_number: number) => "") {
         });
       }),
     // What is claimed after a test finds its worker gone.
-    onFree: () => void hands.fill().catch(() => undefined),
+    onFree: () => void slots.fill().catch(() => undefined),
   });
   return {
-    hands,
+    slots,
     worker_id,
     begun: () => ends.length,
     claims: () => claimed,
@@ -76,10 +76,10 @@ const statuses = async () => {
   return rows.map(({ status, jobs, attempts }) => `${jobs} ${status} (${attempts})`);
 };
 
-/** Both hands were busy while the last claim was under way, and one of their jobs ended. */
+/** Both slots were busy while the last claim was under way, and one of their jobs ended. */
 async function fetchAhead() {
-  const opened = await openHands();
-  await opened.hands.fill();
+  const opened = await openSlots();
+  await opened.slots.fill();
   expect(opened.begun()).toBe(2);
   await opened.whileClaiming(async () => {
     await opened.end(0);
@@ -90,7 +90,7 @@ async function fetchAhead() {
   return opened;
 }
 
-test("a hand that falls free while a claim is under way has its next job at once from then on", async () => {
+test("a slot that falls free while a claim is under way has its next job at once from then on", async () => {
   const opened = await fetchAhead();
   expect(opened.begun()).toBe(4);
   await opened.whileClaiming(async () => {
@@ -99,11 +99,11 @@ test("a hand that falls free while a claim is under way has its next job at once
   });
 });
 
-test("jobs that wait here for long go back for the hands of other workers, as if never tried", async () => {
-  const { hands, begun } = await fetchAhead();
-  await hands.handBackLate();
+test("jobs that wait here for long go back for the slots of other workers, as if never tried", async () => {
+  const { slots, begun } = await fetchAhead();
+  await slots.handBackLate();
   expect(await statuses()).toEqual(["3 ready (0)", "3 running (1)"]);
-  await hands.handBackLate();
+  await slots.handBackLate();
   expect(await statuses()).toEqual(["4 ready (0)", "2 running (1)"]);
   expect(begun()).toBe(4);
 });
@@ -113,35 +113,35 @@ test("a worker that stops, or whose lease expired, begins none of the jobs that 
   stopped.stop();
   await stopped.end(2);
   await new Promise((resolve) => setImmediate(resolve));
-  expect(stopped.hands.inHand()).toHaveLength(1);
+  expect(stopped.slots.inHand()).toHaveLength(1);
   expect(stopped.begun()).toBe(4);
   await ctx.db`truncate jobs, workers`;
   const lost = await fetchAhead();
-  lost.hands.forget(lost.worker_id);
+  lost.slots.forget(lost.worker_id);
   await ctx.db`delete from jobs where status = 'ready'`;
   await lost.end(2);
-  await expect.poll(() => lost.hands.isBusy() && lost.begun()).toBe(4);
+  await expect.poll(() => lost.slots.isBusy() && lost.begun()).toBe(4);
 });
 
-test("what belongs together is begun together, even if there are fewer hands; the rest waits in the queue", async () => {
-  const opened = await openHands({ ...twoHands, by_first_word: true }, (number) =>
+test("what belongs together is begun together, even if there are fewer slots; the rest waits in the queue", async () => {
+  const opened = await openSlots({ ...twoSlots, by_first_word: true }, (number) =>
     number < 5 ? `first ${number}` : `second ${number}`,
   );
-  await opened.hands.fill();
+  await opened.slots.fill();
   expect(opened.begun()).toBe(5);
   expect(await statuses()).toEqual(["3 ready (0)", "5 running (1)"]);
 });
 
 test("hands that fall free do not claim while nothing is ready, and a wake-up makes them claim again", async () => {
-  const opened = await openHands({ ...twoHands, concurrency: 8 });
-  await opened.hands.fill();
+  const opened = await openSlots({ ...twoSlots, concurrency: 8 });
+  await opened.slots.fill();
   expect(opened.begun()).toBe(8);
   const claims = opened.claims();
   for (let place = 0; place < 4; place++) await opened.end(place);
   await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
   expect(opened.claims()).toBe(claims);
   await transaction(ctx, (ctx) => enqueueAll(ctx, definition, [{ payload: { number: 9 } }]));
-  expect(await opened.hands.fill()).toBe(true);
+  expect(await opened.slots.fill()).toBe(true);
   expect(opened.begun()).toBe(9);
-  expect(await opened.hands.fill()).toBe(false);
+  expect(await opened.slots.fill()).toBe(false);
 });

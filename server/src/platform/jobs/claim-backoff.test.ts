@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { Hearing } from "./hearing.ts";
+import { ClaimBackoff } from "./claim-backoff.ts";
 
 /** `left` says what a look and a claim find, one after another. */
 function open(left: boolean[]) {
   const done: string[] = [];
-  const hearing: Hearing = new Hearing({
+  const hearing: ClaimBackoff = new ClaimBackoff({
     claim: async (lane) => {
       done.push(`claim ${lane}`);
       const isFound = left.shift();
@@ -74,7 +74,7 @@ test("what is heard during the pause needs no look of its own, and what is heard
   expect(done).toEqual(["claim a", "look a", "claim a", "claim a"]);
 });
 
-test("a worker without a free hand has not come too late", async () => {
+test("a worker without a free slot has not come too late", async () => {
   const { hearing, done } = open([]);
   await hearing.hear("a", false);
   await hearing.hear("a", false);

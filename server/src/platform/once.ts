@@ -1,5 +1,5 @@
 /** `make` is called at the first use, and its result is kept. */
-export function lazily<T>(make: () => T): () => T {
+export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {
     made ??= { value: make() };
@@ -8,7 +8,7 @@ export function lazily<T>(make: () => T): () => T {
 }
 
 /** The same for what is made in steps. A use that comes while it is being made makes its own. */
-export function lazilyInSteps<T>(
+export function onceInSteps<T>(
   make: () => Generator<undefined, T, undefined>,
 ): () => Generator<undefined, T, undefined> {
   let made: { value: T } | undefined;

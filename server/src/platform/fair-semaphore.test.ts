@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { turns } from "./turns.ts";
+import { fairSemaphore } from "./fair-semaphore.ts";
 
 /** Work that says when it begins and lasts until it is told to end. */
 function piece(name: string, begun: string[]) {
@@ -19,7 +19,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("turns", () => {
   test("so many at once, one of each key; a key that asks for much delays another by one piece", async () => {
-    const inTurn = turns(2, 60_000);
+    const inTurn = fairSemaphore(2, 60_000);
     const begun: string[] = [];
     const pieces = ["a1", "a2", "a3", "b1", "c1"].map((name) => ({ name, ...piece(name, begun) }));
     const done = pieces.map(({ name, work }) => inTurn(name.charAt(0), undefined)(work));
@@ -39,7 +39,7 @@ describe("turns", () => {
   });
 
   test("one that fails hands its turn on", async () => {
-    const inTurn = turns(1, 60_000);
+    const inTurn = fairSemaphore(1, 60_000);
     const failing = inTurn("a", undefined)(() => Promise.reject(new Error("broken")));
     const next = inTurn("b", undefined)(async () => "done");
     await expect(failing).rejects.toThrow("broken");
@@ -47,7 +47,7 @@ describe("turns", () => {
   });
 
   test("one key that asks for very much at once is told so, and no other", async () => {
-    const inTurn = turns(1, 60_000);
+    const inTurn = fairSemaphore(1, 60_000);
     const { work, end } = piece("first", []);
     const first = inTurn("a", undefined)(work);
     const many = Array.from({ length: 33 }, () =>
@@ -61,7 +61,7 @@ describe("turns", () => {
   });
 
   test("one that waits too long is refused with 503 and is never done", async () => {
-    const inTurn = turns(1, 1);
+    const inTurn = fairSemaphore(1, 1);
     const begun: string[] = [];
     const { work, end } = piece("first", begun);
     const first = inTurn("a", undefined)(work);

@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyText } from "../../../../test/any-text.ts";
 import { atScale } from "../../../../test/faults/scale.ts";
-import { atOnce } from "../../in-turns.ts";
-import { readJsonInTurns } from "./json-in-turns.ts";
+import { atOnce } from "../../yielding.ts";
+import { readJsonYielding } from "./json-yielding.ts";
 
 const part = { max_values: 1_000, max_bytes: 100_000 };
 const bounds = { max_depth: 32, max_values: 10_000, part, parts: "tracks" };
@@ -23,7 +23,7 @@ function outcome(read: () => unknown): unknown {
 function expectSame(text: string | Uint8Array): void {
   const bytes = Buffer.from(text as string);
   if (!isUtf8(bytes)) return;
-  const ours = outcome(() => atOnce(readJsonInTurns(bytes, bounds)));
+  const ours = outcome(() => atOnce(readJsonYielding(bytes, bounds)));
   const expected = outcome(() => JSON.parse(bytes.toString("utf8")));
   // Not Vitest's own: it takes a field named `constructor` for the type of its object.
   if (!isDeepStrictEqual(ours, expected)) expect.fail(`${JSON.stringify(ours)} is not ${JSON.stringify(expected)}`);
@@ -116,7 +116,7 @@ test("so does any piece of it, and one with a byte that is another", () => {
 });
 
 test("a name of the prototype is a field like any other", () => {
-  const read = atOnce(readJsonInTurns(Buffer.from('{"__proto__":{"is_admin":true}}'), bounds)) as object;
+  const read = atOnce(readJsonYielding(Buffer.from('{"__proto__":{"is_admin":true}}'), bounds)) as object;
   expect(Object.keys(read)).toEqual(["__proto__"]);
   expect("is_admin" in read).toBe(false);
 });
@@ -124,6 +124,6 @@ test("a name of the prototype is a field like any other", () => {
 test("blanks without end, and texts, are read in many steps", () => {
   const blanks = Buffer.from(`[${" ".repeat(1_000_000)}1${"\n".repeat(1_000_000)}]`);
   let steps = 0;
-  for (const reading = readJsonInTurns(blanks, bounds); !reading.next().done; ) steps++;
+  for (const reading = readJsonYielding(blanks, bounds); !reading.next().done; ) steps++;
   expect(steps).toBeGreaterThan(20);
 });

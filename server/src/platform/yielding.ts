@@ -6,7 +6,7 @@ const TURN_MS = 5;
 let working = 0;
 
 /** Work of many steps: other requests have their turn in between. No step may be long. It ends when it is no longer wanted. */
-export async function inTurns<Result>(
+export async function yielding<Result>(
   steps: Generator<undefined, Result, undefined>,
   signal: Signal | undefined,
 ): Promise<Result> {
