@@ -174,7 +174,7 @@ test("what an earlier version wrote is given the present names once, and then ke
 
 /** The steps of the migration, as a start sends them. */
 async function fillOld(): Promise<void> {
-  const folder = new URL("../../../migrations", import.meta.url);
+  const folder = new URL("../../../migrations/", import.meta.url);
   const name = readdirSync(folder).find((file) => file.endsWith("_kept_with_old_statements.sql")) ?? "";
   const [, ...steps] = readFileSync(new URL(name, folder), "utf8").split(/^-- (?:step|repeat)$/m);
   for (const step of steps) while ((await world.ctx.db.unsafe(step)).count > 0 && !step.includes("organizations"));
