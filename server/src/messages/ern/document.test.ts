@@ -72,7 +72,9 @@ test.each(ernVersions)("a release is written as it was before, in ERN %s", async
   );
   expect(problems).toEqual([]);
   expect(await compared(ernSchema(version), document)).toEqual([]);
-  await expect(document.replaceAll("><", ">\n<")).toMatchFileSnapshot(`../../../test/golden/new-release-${version}.xml`);
+  await expect(document.replaceAll("><", ">\n<")).toMatchFileSnapshot(
+    `../../../test/golden/new-release-${version}.xml`,
+  );
 });
 
 test("a purge and a manifest are written as they were before", async () => {
