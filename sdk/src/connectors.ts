@@ -251,7 +251,7 @@ export const connectorSchemas = {
           "empty"
         ],
         "default": "manifest",
-        "description": "What says that a batch is complete: a ManifestMessage, or an empty file."
+        "description": "The file that marks a batch as complete: a ManifestMessage, or an empty file."
       },
       "signal_name": {
         "type": "string",
@@ -323,7 +323,7 @@ export const connectorSchemas = {
       "endpoint": {
         "type": "string",
         "maxLength": 500,
-        "description": "Of storage that is compatible with S3; by default that of AWS.",
+        "description": "The address of storage that is compatible with S3. By default AWS.",
         "examples": [
           "https://s3.example.com"
         ]
@@ -481,7 +481,7 @@ export const connectorSchemas = {
           "empty"
         ],
         "default": "manifest",
-        "description": "What says that a batch is complete: a ManifestMessage, or an empty file."
+        "description": "The file that marks a batch as complete: a ManifestMessage, or an empty file."
       },
       "signal_name": {
         "type": "string",

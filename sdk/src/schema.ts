@@ -8,7 +8,7 @@ export type AccessToken = {
   token_type: "Bearer";
   /** Seconds. */
   expires_in: number;
-  /** What the token may do, separated by spaces. */
+  /** The scopes of the token, separated by spaces. */
   scope: string;
 };
 
@@ -33,7 +33,7 @@ export type AnyBalance = {
   organization_name: string;
   /** ISO 4217. */
   currency: string;
-  /** What can be paid out. Negative if corrections took more than was available; it is carried forward. */
+  /** The amount that can be paid out. Negative if corrections took more than was available; it is carried forward. */
   available: string;
   /** In payouts that are under way. */
   pending: string;
@@ -82,7 +82,7 @@ export type ApiChangelogPublishedEvent = {
     /** The day of the change. */
     date: string;
     title: string;
-    /** What changes, in Markdown. */
+    /** The change, in Markdown. */
     body: string;
     created_at: string;
   };
@@ -260,7 +260,7 @@ export type AssetFailedEvent = {
 
 export type AssetFailure = {
   code: string;
-  /** What is wrong and what to do, for people. */
+  /** The problem and how to solve it, for people to read. */
   message: string;
 } | null;
 
@@ -421,7 +421,7 @@ export type AuditLogEntryList = {
 export type Balance = {
   /** ISO 4217. */
   currency: string;
-  /** What can be paid out. Negative if corrections took more than was available; it is carried forward. */
+  /** The amount that can be paid out. Negative if corrections took more than was available; it is carried forward. */
   available: string;
   /** In payouts that are under way. */
   pending: string;
@@ -462,7 +462,7 @@ export type BookedSum = {
   fees: string;
   /** Taxes withheld on statements. */
   taxes: string;
-  /** What stores reported: the gross of statements, negative. */
+  /** The amounts that stores reported: the gross of statements, negative. */
   stores: string;
   /** Payouts that were paid, less those that came back. */
   bank: string;
@@ -471,7 +471,7 @@ export type BookedSum = {
 };
 
 export type CatalogEntry = {
-  /** Of the track or the release. */
+  /** The id of the track or the release. */
   id: string;
   type: "release" | "track";
   organization_id: string;
@@ -484,9 +484,9 @@ export type CatalogEntry = {
   artist: string | null;
   /** Null for a release. */
   isrc: string | null;
-  /** Of the release. */
+  /** The UPC of the release. */
   upc: string;
-  /** Of the release. */
+  /** The status of the release. */
   status: "draft" | "submitted" | "delivered" | "rejected";
   created_at: string;
 };
@@ -504,7 +504,7 @@ export type ChangelogEntry = {
   /** The day of the change. */
   date: string;
   title: string;
-  /** What changes, in Markdown. */
+  /** The change, in Markdown. */
   body: string;
   created_at: string;
 };
@@ -607,7 +607,7 @@ export type DeliveryStep = {
 export type DeliveryStore = {
   store_id: string;
   status: "queued" | "sending" | "ingesting" | "stalled" | "delivered" | "rejected" | "action_required" | "takedown_requested" | "taken_down" | "cancelled";
-  /** What this store gets. */
+  /** The territories that this store gets. */
   territory_codes: Array<string>;
   /** Set if the store rejected or flagged it; `unspecified` if the store named no code. */
   rejection_code: string | null;
@@ -726,7 +726,7 @@ export type FeedMessage = {
   created_at: string;
   fetched_at: string | null;
   answered_at: string | null;
-  /** What the store answered; null until it does. */
+  /** The store's answer. Null until there is one. */
   answer: {
     status: "delivered" | "rejected" | "action_required" | "taken_down";
     rejection_code?: string | undefined;
@@ -788,11 +788,11 @@ export type LedgerDifference = {
   /** The report, statement or royalty. Null for a balance. */
   source_id: string | null;
   field: "available" | "pending" | "all accounts" | "gross" | "fee" | "tax" | "net" | "line item count" | "row count" | "rows" | "totals" | "unmatched";
-  /** What it differs from. Of a balance: `entries`: the ledger. `transactions`: what the partner sees. `causes`: statements, adjustments and payouts. `zero`: the sum of all entries, which must be 0. Of a statement: its `royalties`, and `taken`: the rows that its close took. Of a royalty: its `line items`. Of a report: its `rows`, and `works`: what is on statements, open and unmatched. */
+  /** The figure that it differs from. For a balance: `entries`: the ledger. `transactions`: what the partner sees. `causes`: statements, adjustments and payouts. `zero`: the sum of all entries, which must be 0. For a statement: its `royalties`, and `taken`: the rows that its close took. For a royalty: its `line items`. For a report: its `rows`, and `works`: its rows on statements, open and unmatched. */
   compared_with: "entries" | "transactions" | "causes" | "zero" | "royalties" | "line items" | "taken" | "rows" | "works";
-  /** What is stored. */
+  /** The stored figure. */
   balance: string;
-  /** What it should be. */
+  /** The figure that it should be. */
   found: string;
 };
 
@@ -806,7 +806,7 @@ export type LineItem = {
   territory: string;
   /** Negative for returns and corrections. */
   play_count: number;
-  /** What the store paid for one. */
+  /** The price that the store paid for one play. */
   unit_rate: string;
   /** Play count × unit rate, exactly. */
   earnings: string;
@@ -896,9 +896,9 @@ export type LoggedRequestList = {
 };
 
 export type MessageAcknowledgement = {
-  /** Of its bytes. It names the acknowledgement where it is read. */
+  /** The SHA-256 of its bytes. It names the acknowledgement where it is read. */
   sha256: string;
-  /** Of the file that it came in. */
+  /** The name of the file that it came in. */
   name: string | null;
   /** By the store's own time. */
   made_at: string | null;
@@ -907,7 +907,7 @@ export type MessageAcknowledgement = {
 
 export type MessageIssue = {
   severity: "warning" | "info";
-  /** Where in the message, below its root. */
+  /** The place in the message, below its root. */
   path: string;
   issue: string;
 };
@@ -944,7 +944,7 @@ export type NewChangelogEntry = {
   /** The day of the change. */
   date: string;
   title: string;
-  /** What changes, in Markdown. */
+  /** The change, in Markdown. */
   body: string;
 };
 
@@ -957,7 +957,7 @@ export type NewDelivery = {
 
 export type NewOAuthClient = {
   name?: string | null | undefined;
-  /** What its tokens may do; without it, everything. */
+  /** The scopes of its tokens. If omitted, all scopes. */
   scopes?: Array<"catalog:read" | "catalog:write" | "deliveries:read" | "deliveries:write" | "webhooks:read" | "webhooks:write" | "royalties:read" | "payouts:read" | "payouts:write" | "ddex:write" | "keys:write"> | undefined;
 };
 
@@ -970,7 +970,7 @@ export type NewOrganization = {
   review?: "automatic" | "manual" | undefined;
   /** Keys of a suspended organization are refused. */
   status?: "active" | "suspended" | undefined;
-  /** Where UPCs are assigned from. */
+  /** The ranges that UPCs are assigned from. */
   upc_ranges?: Array<{
     first: string;
     last: string;
@@ -980,7 +980,7 @@ export type NewOrganization = {
   licensed_territories?: Array<string> | undefined;
   fee_rate?: string | undefined;
   withholding_rate?: string | undefined;
-  /** Where usage is taxed: ISO 3166-1 alpha-2 codes, `XK`, and `ZZ` for usage of no known territory. Null: everywhere. */
+  /** Territories whose usage is taxed: ISO 3166-1 alpha-2 codes, `XK`, and `ZZ` for usage of no known territory. Null: everywhere. */
   withholding_territories?: Array<string> | null | undefined;
   /** By currency, in whole minor units: the least that is paid out. It replaces the old value whole. */
   minimum_payouts?: Record<string, string> | undefined;
@@ -1005,7 +1005,7 @@ export type NewPayout = {
 export type NewPayoutHold = {
   code?: "identity_verification" | "compliance_review" | "other" | undefined;
   reason: string;
-  /** What the partner must do before the payout continues. */
+  /** Actions that the partner must take before the payout continues. */
   required_actions: Array<string>;
 };
 
@@ -1232,7 +1232,7 @@ export type Organization = {
   review: "automatic" | "manual";
   /** Keys of a suspended organization are refused. */
   status: "active" | "suspended";
-  /** Where UPCs are assigned from. */
+  /** The ranges that UPCs are assigned from. */
   upc_ranges: Array<{
     first: string;
     last: string;
@@ -1242,7 +1242,7 @@ export type Organization = {
   licensed_territories: Array<string>;
   fee_rate: string;
   withholding_rate: string;
-  /** Where usage is taxed: ISO 3166-1 alpha-2 codes, `XK`, and `ZZ` for usage of no known territory. Null: everywhere. */
+  /** Territories whose usage is taxed: ISO 3166-1 alpha-2 codes, `XK`, and `ZZ` for usage of no known territory. Null: everywhere. */
   withholding_territories: Array<string> | null;
   /** By currency, in whole minor units: the least that is paid out. It replaces the old value whole. */
   minimum_payouts: Record<string, string>;
@@ -1269,7 +1269,7 @@ export type OrganizationChanges = {
   review?: "automatic" | "manual" | undefined;
   /** Keys of a suspended organization are refused. */
   status?: "active" | "suspended" | undefined;
-  /** Where UPCs are assigned from. */
+  /** The ranges that UPCs are assigned from. */
   upc_ranges?: Array<{
     first: string;
     last: string;
@@ -1279,7 +1279,7 @@ export type OrganizationChanges = {
   licensed_territories?: Array<string> | undefined;
   fee_rate?: string | undefined;
   withholding_rate?: string | undefined;
-  /** Where usage is taxed: ISO 3166-1 alpha-2 codes, `XK`, and `ZZ` for usage of no known territory. Null: everywhere. */
+  /** Territories whose usage is taxed: ISO 3166-1 alpha-2 codes, `XK`, and `ZZ` for usage of no known territory. Null: everywhere. */
   withholding_territories?: Array<string> | null | undefined;
   /** By currency, in whole minor units: the least that is paid out. It replaces the old value whole. */
   minimum_payouts?: Record<string, string> | undefined;
@@ -1350,7 +1350,7 @@ export type PayoutFailure = {
 export type PayoutHold = {
   code: "identity_verification" | "compliance_review" | "other";
   reason: string;
-  /** What the partner must do before the payout continues. */
+  /** Actions that the partner must take before the payout continues. */
   required_actions: Array<string>;
   since: string;
 } | null;
@@ -1447,7 +1447,7 @@ export type PreflightIssue = {
   field: string;
   issue: string;
   suggestion?: string | undefined;
-  /** Of the store whose requirements say so. */
+  /** The store whose requirements say so. */
   store_id?: string | undefined;
 };
 
@@ -1491,7 +1491,7 @@ export type Redelivery = {
 export type Rejection = {
   /** For the partner. */
   reason: string;
-  /** What to correct, field by field. */
+  /** Corrections to make, field by field. */
   issues?: Array<{
     field: string;
     issue: string;
@@ -1911,7 +1911,7 @@ export type Royalty = {
   gross_amount: string;
   /** Gross × fee rate, rounded half to even. */
   fee_amount: string;
-  /** What the tax was taken from: gross − fee of the territories that are taxed. Null where a statement of an earlier version did not keep it. */
+  /** The amount that was taxed: gross − fee of the territories that are taxed. Null where a statement of an earlier version did not keep it. */
   taxable_amount: string | null;
   /** Taxable amount × withholding rate, rounded half to even. */
   tax_amount: string;
@@ -1943,7 +1943,7 @@ export type SalesReport = {
   totals: Array<ReportTotal>;
   /** Over the rows that are not matched. */
   unmatched_totals: Array<ReportTotal>;
-  /** What is odd about it and may be right. */
+  /** Warnings: unusual, but accepted. */
   warnings: Array<string>;
   file: ReportFile;
   /** The report that this one takes back. */
@@ -1974,16 +1974,16 @@ export type SentMessage = {
   /** `update`: the store has taken an earlier message of this delivery. */
   kind: "new" | "update" | "takedown";
   created_at: string;
-  /** When it went out, the last time. Of a store that fetches: when the store fetched it. */
+  /** When it was last sent. For a store that fetches: when it was fetched. */
   sent_at: string | null;
   answered_at: string | null;
-  /** What the store answered; null until it does. */
+  /** The store's answer. Null until there is one. */
   answer: {
     status: "delivered" | "rejected" | "action_required" | "taken_down";
     rejection_code?: string | undefined;
     rejection_reason?: string | undefined;
   } | null;
-  /** What the store wrote back about it, the newest 50, the oldest first. */
+  /** The store's acknowledgements of it: the newest 50, oldest first. */
   acknowledgements: Array<MessageAcknowledgement>;
 };
 
@@ -2004,9 +2004,9 @@ export type SimulatedAnswer = {
 
 export type SimulatedPayoutMove = {
   status: "on_hold" | "pending" | "processing" | "paid" | "failed";
-  /** Of `on_hold` and `failed`. */
+  /** For `on_hold` and `failed`. */
   reason?: string | undefined;
-  /** Of `on_hold`. */
+  /** For `on_hold`. */
   required_actions?: Array<string> | undefined;
 };
 
@@ -2238,7 +2238,7 @@ export type Submission = {
   review_status: "pending_review" | "approved" | "rejected" | "withdrawn";
   /** Why it was rejected. */
   reason: string | null;
-  /** What stores may reject, as preflight found it, and the issues of the review. */
+  /** Issues that preflight found and stores may reject, and the issues of the review. */
   issues: Array<PreflightIssue>;
   reviewed_at: string | null;
 };
@@ -2263,7 +2263,7 @@ export type SubmissionReviewedEvent = {
     review_status: "pending_review" | "approved" | "rejected" | "withdrawn";
     /** Why it was rejected. */
     reason: string | null;
-    /** What stores may reject, as preflight found it, and the issues of the review. */
+    /** Issues that preflight found and stores may reject, and the issues of the review. */
     issues: Array<PreflightIssue>;
     reviewed_at: string | null;
     previous_status: "pending_review" | "approved" | "rejected" | "withdrawn";
@@ -2277,7 +2277,7 @@ export type SubmissionUnderReview = {
   review_status: "pending_review" | "approved" | "rejected" | "withdrawn";
   /** Why it was rejected. */
   reason: string | null;
-  /** What stores may reject, as preflight found it, and the issues of the review. */
+  /** Issues that preflight found and stores may reject, and the issues of the review. */
   issues: Array<PreflightIssue>;
   reviewed_at: string | null;
   organization_id: string;
@@ -2302,7 +2302,7 @@ export type SubmittedRelease = {
   review_status: "pending_review" | "approved" | "rejected" | "withdrawn";
   /** Why it was rejected. */
   reason: string | null;
-  /** What stores may reject, as preflight found it, and the issues of the review. */
+  /** Issues that preflight found and stores may reject, and the issues of the review. */
   issues: Array<PreflightIssue>;
   reviewed_at: string | null;
   organization_id: string;
@@ -2368,7 +2368,7 @@ export type Track = {
   withheld: boolean;
   /** How much of it artificial intelligence made. */
   ai: "none" | "partial" | "full";
-  /** Of the audio; null until it is ready. */
+  /** The duration of the audio. Null until the audio is ready. */
   duration_ms: number | null;
   created_at: string;
   updated_at: string;
@@ -2878,7 +2878,7 @@ export interface Methods {
         q?: string | undefined;
         /** Only releases, or only tracks. */
         type?: "release" | "track" | undefined;
-        /** Of this organization alone. */
+        /** Only this organization's. */
         organization_id?: string | undefined;
         /** The most rows to return. A page also ends at about 4 MiB. */
         limit?: number | undefined;
@@ -3019,7 +3019,7 @@ export interface Methods {
       }, options?: CallOptions): Promise<SalesReport>;
       /** List sales reports, newest first. `GET /v1/operator/sales-reports` */
       list(query?: {
-        /** Of this store alone. */
+        /** Only this store's. */
         store_id?: string | undefined;
         /** For this month alone. */
         period?: string | undefined;
@@ -3032,7 +3032,7 @@ export interface Methods {
       get(report_id: string, options?: CallOptions): Promise<SalesReport>;
       /** Delete a report of which no row is on a statement. `DELETE /v1/operator/sales-reports/{report_id}` */
       delete(report_id: string, options?: CallOptions): Promise<void>;
-      /** List the rows of a report that nobody earns by yet. `GET /v1/operator/sales-reports/{report_id}/unmatched` */
+      /** List the unmatched rows of a report. `GET /v1/operator/sales-reports/{report_id}/unmatched` */
       unmatched(report_id: string, query?: {
         /** The most rows to return. A page also ends at about 4 MiB. */
         limit?: number | undefined;

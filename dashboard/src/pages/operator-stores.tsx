@@ -45,7 +45,7 @@ export default function OperatorStores() {
   );
   return (
     <>
-      <PageHead title="Stores" about="Where releases are delivered to.">
+      <PageHead title="Stores" about="Stores that releases are delivered to.">
         {add}
       </PageHead>
       <ListTable

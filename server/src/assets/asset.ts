@@ -64,7 +64,7 @@ const ContentType = Type.String({
 const Failure = Type.Object(
   {
     code: Type.String({ examples: ["corrupt_file"] }),
-    message: Type.String({ description: "What is wrong and what to do, for people." }),
+    message: Type.String({ description: "The problem and how to solve it, for people to read." }),
   },
   { title: "AssetFailure" },
 );

@@ -22,7 +22,7 @@ const written = {
     minLength: 1,
     maxLength: MAX_BODY,
     rule: bodyIssues,
-    description: "What changes, in Markdown.",
+    description: "The change, in Markdown.",
     examples: ["Added POST /v1/sandbox/events: it sends an example of any event to your own endpoints."],
   }),
 };

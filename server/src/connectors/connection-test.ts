@@ -1,5 +1,5 @@
-// The operator's test of a store: connects as a delivery would, writes a small file, reads it, and removes it. Every step is told
-// with what came of it. After the first that fails the others are not tried, but listed. What was left at the store by then is
+// The operator's test of a store: connects as a delivery would, writes a small file, reads it, and removes it. The answer lists every step
+// with its result. After the first that fails the others are not tried, but listed. What was left at the store by then is
 // removed, and that is told as well.
 
 import { type Static, Type } from "typebox";

@@ -20,7 +20,7 @@ export const s3Settings = {
       maxLength: 500,
       rule: (text: string): Issue[] =>
         /^https?:\/\/[^\s@/]+\/?$/.test(text) ? [] : [problem("", "must be an address such as https://s3.example.com")],
-      description: "Of storage that is compatible with S3; by default that of AWS.",
+      description: "The address of storage that is compatible with S3. By default AWS.",
       examples: ["https://s3.example.com"],
     }),
   ),

@@ -66,7 +66,7 @@ export const NewOAuthClient = Type.Object(
       Type.Array(OneOf(scopes), {
         minItems: 1,
         uniqueItems: true,
-        description: "What its tokens may do; without it, everything.",
+        description: "The scopes of its tokens. If omitted, all scopes.",
       }),
     ),
   },
@@ -92,7 +92,7 @@ export const AccessToken = Type.Object(
     access_token: Type.String({ description: "Send it as `Authorization: Bearer …`.", examples: ["at_live_…"] }),
     token_type: OneOf(["Bearer"]),
     expires_in: Type.Integer({ description: "Seconds.", examples: [TOKEN_LIFETIME_S] }),
-    scope: Type.String({ description: "What the token may do, separated by spaces.", examples: ["catalog:read"] }),
+    scope: Type.String({ description: "The scopes of the token, separated by spaces.", examples: ["catalog:read"] }),
   },
   { title: "AccessToken" },
 );

@@ -133,7 +133,10 @@ export const DeliveryStore = Type.Object(
   {
     store_id: Type.String({ examples: ["store_auralis"] }),
     status: OneOf(storeStatuses),
-    territory_codes: Type.Array(Type.String(), { description: "What this store gets.", examples: [["DE", "FR"]] }),
+    territory_codes: Type.Array(Type.String(), {
+      description: "The territories that this store gets.",
+      examples: [["DE", "FR"]],
+    }),
     rejection_code: Nullable(
       Type.String({
         description: "Set if the store rejected or flagged it; `unspecified` if the store named no code.",

@@ -34,7 +34,7 @@ const sendingRoutes = (messages: MessageJudge): Route[] => [
     summary: "Deliver a release to stores",
     description:
       "The release's latest submission must be approved. Each store gets the territories that the request, the store, the " +
-      "release and your licence have in common. What preflight calls a blocker at one of the stores is refused.",
+      "release and your licence have in common. A request is refused if preflight finds a blocker at one of the stores.",
     access,
     body: NewDelivery,
     success: { status: 201, schema: Delivery },

@@ -10,7 +10,7 @@ export const MessageIssue = Type.Object(
   {
     severity: OneOf(["warning", "info"]),
     path: Type.String({
-      description: "Where in the message, below its root.",
+      description: "The place in the message, below its root.",
       examples: ["ResourceList/SoundRecording[2]/SoundRecordingEdition"],
     }),
     issue: Type.String({ examples: ["no audio of yours is named 036000291452_01_002.flac"] }),

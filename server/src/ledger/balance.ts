@@ -6,7 +6,8 @@ import { Amount, amountIssues, Currency, GivenAmount, GivenCurrency } from "./am
 const balance = {
   currency: Currency,
   available: Amount({
-    description: "What can be paid out. Negative if corrections took more than was available; it is carried forward.",
+    description:
+      "The amount that can be paid out. Negative if corrections took more than was available; it is carried forward.",
     examples: ["1091.85"],
   }),
   pending: Amount({ description: "In payouts that are under way.", examples: ["250.00"] }),

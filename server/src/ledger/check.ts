@@ -56,7 +56,10 @@ const BookedSum = Type.Object(
     currency: Currency,
     fees: Amount({ description: "Distribution fees of statements.", examples: ["192.68"] }),
     taxes: Amount({ description: "Taxes withheld on statements.", examples: ["0.00"] }),
-    stores: Amount({ description: "What stores reported: the gross of statements, negative.", examples: ["-1284.53"] }),
+    stores: Amount({
+      description: "The amounts that stores reported: the gross of statements, negative.",
+      examples: ["-1284.53"],
+    }),
     bank: Amount({ description: "Payouts that were paid, less those that came back.", examples: ["250.00"] }),
     adjustments: Amount({ description: "Adjustments: negative if partners got it.", examples: ["0.00"] }),
   },

@@ -22,14 +22,14 @@ export const LedgerDifference = Type.Object(
       ["entries", "transactions", "causes", "zero", "royalties", "line items", "taken", "rows", "works"],
       {
         description:
-          "What it differs from. Of a balance: `entries`: the ledger. `transactions`: what the partner sees. `causes`: statements, " +
-          "adjustments and payouts. `zero`: the sum of all entries, which must be 0. Of a statement: its `royalties`, and `taken`: the " +
-          "rows that its close took. Of a royalty: its `line items`. Of a report: its `rows`, and `works`: what is on statements, open " +
-          "and unmatched.",
+          "The figure that it differs from. For a balance: `entries`: the ledger. `transactions`: what the partner sees. `causes`: " +
+          "statements, adjustments and payouts. `zero`: the sum of all entries, which must be 0. For a statement: its `royalties`, and " +
+          "`taken`: the rows that its close took. For a royalty: its `line items`. For a report: its `rows`, and `works`: its rows on " +
+          "statements, open and unmatched.",
       },
     ),
-    balance: Amount({ description: "What is stored.", examples: ["12.50"] }),
-    found: Amount({ description: "What it should be.", examples: ["12.49"] }),
+    balance: Amount({ description: "The stored figure.", examples: ["12.50"] }),
+    found: Amount({ description: "The figure that it should be.", examples: ["12.49"] }),
   },
   { title: "LedgerDifference" },
 );

@@ -155,7 +155,7 @@ const settings = {
     minItems: 1,
     maxItems: MAX_UPC_RANGES,
     rule: rangeIssues,
-    description: "Where UPCs are assigned from.",
+    description: "The ranges that UPCs are assigned from.",
   }),
   isrc_prefix: isrcPrefix,
   licensed_territories: Territories,

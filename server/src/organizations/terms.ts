@@ -17,7 +17,7 @@ export const WithholdingTerritories = Nullable(
     uniqueItems: true,
     rule: (codes: readonly unknown[]): Issue[] => codes.flatMap((code, index) => codeIssues(code, `[${index}]`)),
     description:
-      "Where usage is taxed: ISO 3166-1 alpha-2 codes, `XK`, and `ZZ` for usage of no known territory. Null: everywhere.",
+      "Territories whose usage is taxed: ISO 3166-1 alpha-2 codes, `XK`, and `ZZ` for usage of no known territory. Null: everywhere.",
     examples: [["US"]],
   }),
 );

@@ -37,7 +37,7 @@ const holdCode = OneOf(["identity_verification", "compliance_review", "other"], 
 });
 const requiredActions = Type.Array(Text({ maxLength: 500 }), {
   maxItems: 20,
-  description: "What the partner must do before the payout continues.",
+  description: "Actions that the partner must take before the payout continues.",
   examples: [["Send proof of address."]],
 });
 const holdReason = Text({ maxLength: 500, examples: ["The identity of the payee is being verified."] });
@@ -120,8 +120,8 @@ export const PayoutFailure = Type.Object(
 export const SimulatedMove = Type.Object(
   {
     status: OneOf(Object.keys(moves) as (keyof typeof moves)[], { examples: ["on_hold"] }),
-    reason: Type.Optional(Text({ maxLength: 500, description: "Of `on_hold` and `failed`." })),
-    required_actions: Type.Optional({ ...requiredActions, description: "Of `on_hold`." }),
+    reason: Type.Optional(Text({ maxLength: 500, description: "For `on_hold` and `failed`." })),
+    required_actions: Type.Optional({ ...requiredActions, description: "For `on_hold`." }),
   },
   { title: "SimulatedPayoutMove", additionalProperties: false },
 );

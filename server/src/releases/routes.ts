@@ -203,7 +203,7 @@ const otherRoutes: Route[] = [
         examples: ["First Light"],
       }),
       type: OneOf(catalogTypes, { description: "Only releases, or only tracks." }),
-      organization_id: Type.String({ maxLength: 100, description: "Of this organization alone." }),
+      organization_id: Type.String({ maxLength: 100, description: "Only this organization's." }),
     }),
     success: { status: 200, schema: CatalogEntry, list: true },
     handle: (ctx, { query: { q, organization_id: only_of = null, ...query }, page }) => {

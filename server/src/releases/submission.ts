@@ -22,7 +22,7 @@ export const Submission = Type.Object(
     review_status: OneOf(reviewStatuses),
     reason: Nullable(Type.String({ ...Reason, description: "Why it was rejected." })),
     issues: Type.Array(PreflightIssue, {
-      description: "What stores may reject, as preflight found it, and the issues of the review.",
+      description: "Issues that preflight found and stores may reject, and the issues of the review.",
     }),
     reviewed_at: Nullable(Timestamp),
   },
@@ -71,7 +71,7 @@ export const Rejection = Type.Object(
           },
           { additionalProperties: false },
         ),
-        { maxItems: 100, description: "What to correct, field by field." },
+        { maxItems: 100, description: "Corrections to make, field by field." },
       ),
     ),
   },

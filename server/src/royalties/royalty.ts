@@ -17,7 +17,7 @@ export const Royalty = Type.Object(
     taxable_amount: Nullable(
       Amount({
         description:
-          "What the tax was taken from: gross − fee of the territories that are taxed. Null where a statement of an earlier version " +
+          "The amount that was taxed: gross − fee of the territories that are taxed. Null where a statement of an earlier version " +
           "did not keep it.",
         examples: ["1091.85"],
       }),

@@ -57,7 +57,7 @@ export const LineItem = Type.Object(
     store_id: Type.String({ examples: ["store_auralis"] }),
     territory: Type.String({ description: "`ZZ` if the territory is not known.", examples: ["DE"] }),
     play_count: PlayCount({ description: "Negative for returns and corrections.", examples: [18_204] }),
-    unit_rate: { ...Rate(["0.0035"]), description: "What the store paid for one." },
+    unit_rate: { ...Rate(["0.0035"]), description: "The price that the store paid for one play." },
     earnings: Amount({ description: "Play count × unit rate, exactly.", examples: ["63.714"] }),
     currency: Currency,
     usage_period: Type.String({ description: "The month in which it was played.", examples: ["2026-02"] }),

@@ -106,8 +106,8 @@ export const operatorStoreRoutes = (parts: ConnectorParts): Route[] => [
     tag: "Operator",
     summary: "Test the connection to a store",
     description:
-      "Connects as a delivery would, writes a small file, reads it back and removes it. Every step is told; what is written is " +
-      "removed. The answer is 200 whether the steps go well or not.",
+      "Connects as a delivery would, writes a small file, reads it back and removes it. The answer lists every step, and is " +
+      "200 whether the steps go well or not.",
     access: "operator",
     success: { status: 200, schema: TestReport },
     prepare: (ctx, { params }) => testStore(ctx, parts, params.store_id),

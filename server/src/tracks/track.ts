@@ -99,7 +99,11 @@ export const Track = Type.Object(
     withheld: Withheld,
     ai: Ai,
     duration_ms: Nullable(
-      Type.Integer({ minimum: 0, description: "Of the audio; null until it is ready.", examples: [214_000] }),
+      Type.Integer({
+        minimum: 0,
+        description: "The duration of the audio. Null until the audio is ready.",
+        examples: [214_000],
+      }),
     ),
     created_at: Timestamp,
     updated_at: Timestamp,

@@ -4,4 +4,4 @@ set -e
 if [ "$1" = million ]; then
   FAULTS=million exec npx vitest run server/test/faults/million.test.ts
 fi
-FAULTS=full exec npx vitest run --no-file-parallelism "$@" $(grep -rl --include='*.test.ts' 'scale.ts"' server sdk docs)
+FAULTS=full exec npx vitest run --no-file-parallelism "$@" $(grep -rl --include='*.test.ts' 'scale.ts"' server cli sdk docs)

@@ -15,7 +15,7 @@ const ShownAnswer = Type.Unsafe<StoreAnswer | null>({
     rejection_reason: Type.String(),
   },
   required: ["status"],
-  description: "What the store answered; null until it does.",
+  description: "The store's answer. Null until there is one.",
   examples: [{ status: "delivered" }],
 });
 
@@ -41,10 +41,12 @@ export type FeedMessage = Static<typeof FeedMessage>;
 const MessageAcknowledgement = Type.Object(
   {
     sha256: Type.String({
-      description: "Of its bytes. It names the acknowledgement where it is read.",
+      description: "The SHA-256 of its bytes. It names the acknowledgement where it is read.",
       examples: ["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"],
     }),
-    name: Nullable(Type.String({ description: "Of the file that it came in.", examples: ["ACK_1_20261103.xml"] })),
+    name: Nullable(
+      Type.String({ description: "The name of the file that it came in.", examples: ["ACK_1_20261103.xml"] }),
+    ),
     made_at: Nullable(Type.String({ ...Timestamp, description: "By the store's own time." })),
     received_at: Timestamp,
   },
@@ -57,12 +59,12 @@ export const SentMessage = Type.Object(
     sent_at: Nullable(
       Type.String({
         ...Timestamp,
-        description: "When it went out, the last time. Of a store that fetches: when the store fetched it.",
+        description: "When it was last sent. For a store that fetches: when it was fetched.",
       }),
     ),
     ...answered,
     acknowledgements: Type.Array(MessageAcknowledgement, {
-      description: "What the store wrote back about it, the newest 50, the oldest first.",
+      description: "The store's acknowledgements of it: the newest 50, oldest first.",
     }),
   },
   { title: "SentMessage" },

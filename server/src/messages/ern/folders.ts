@@ -47,7 +47,7 @@ export const folderSettings = {
   signal: Type.Optional(
     OneOf(["manifest", "empty"], {
       default: "manifest",
-      description: "What says that a batch is complete: a ManifestMessage, or an empty file.",
+      description: "The file that marks a batch as complete: a ManifestMessage, or an empty file.",
     }),
   ),
   signal_name: Type.Optional(

@@ -106,7 +106,7 @@ export const errorSchemas: Node = {
               required: ["field", "issue"],
               properties: {
                 field: { type: "string", description: "Where, as in `artists[0].name`; empty for the whole body." },
-                issue: { type: "string", description: "What is wrong with it." },
+                issue: { type: "string", description: "The problem." },
               },
             },
           },

@@ -212,7 +212,7 @@ function responses(route: Route, components: Components): Node {
     ...successContent(route, components),
   });
   const successes = Object.fromEntries(statuses.map((status) => [status, success(status)]));
-  const known = { description: "What you have kept is current.", headers: { ...headers, ...headerRefs(["ETag"]) } };
+  const known = { description: "The copy that you have is current.", headers: { ...headers, ...headerRefs(["ETag"]) } };
   return {
     ...successes,
     ...(route.revalidated && { 304: known }),

@@ -12,7 +12,7 @@ export const PreflightIssue = Type.Object(
     issue: Type.String({ examples: ["is not in English title case"] }),
     suggestion: Type.Optional(Type.String({ examples: ["Midnight in Paris"] })),
     store_id: Type.Optional(
-      Type.String({ description: "Of the store whose requirements say so.", examples: ["store_auralis"] }),
+      Type.String({ description: "The store whose requirements say so.", examples: ["store_auralis"] }),
     ),
   },
   { title: "PreflightIssue" },

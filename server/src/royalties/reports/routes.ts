@@ -74,7 +74,7 @@ export const reportRoutes: Route[] = [
     description: "With those that are just being imported.",
     access,
     query: Type.Object({
-      store_id: Type.String({ maxLength: 100, description: "Of this store alone." }),
+      store_id: Type.String({ maxLength: 100, description: "Only this store's." }),
       period: Month({ description: "For this month alone." }),
     }),
     success: { status: 200, schema: SalesReport, list: true },
@@ -96,7 +96,7 @@ export const reportRoutes: Route[] = [
     path: "/v1/operator/sales-reports/{report_id}/unmatched",
     operation: "listUnmatchedRows",
     tag,
-    summary: "List the rows of a report that nobody earns by yet",
+    summary: "List the unmatched rows of a report",
     description: "In the order of their lines. Each close matches them anew; `assign` does it by hand.",
     access,
     success: { status: 200, schema: UnmatchedRow, list: true },

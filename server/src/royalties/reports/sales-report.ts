@@ -43,7 +43,7 @@ export const SalesReport = Type.Object(
     totals: Type.Array(Total, { description: "Over all rows." }),
     unmatched_totals: Type.Array(Total, { description: "Over the rows that are not matched." }),
     warnings: Type.Array(Type.String(), {
-      description: "What is odd about it and may be right.",
+      description: "Warnings: unusual, but accepted.",
       examples: [["store_auralis has another report for 2026-01."]],
     }),
     file: Nullable(ReportFile),

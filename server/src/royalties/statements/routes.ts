@@ -48,7 +48,7 @@ export const royaltyRoutes: Route[] = [
     operation: "listRoyalties",
     tag,
     summary: "List royalties, newest first",
-    description: "What each release earned at each store: one entry for each statement, release and store.",
+    description: "Earnings of each release at each store: one entry for each statement, release and store.",
     access,
     query: Type.Object(
       {
