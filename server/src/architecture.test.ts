@@ -24,6 +24,9 @@ const rules: Record<Rule, string> = {
   tenancy:
     "an organization's id is never optional, and travels with a resource's as one Owned; what the operator reads of all organizations is called Any",
   locks: "a statement that locks rows for later ones is sent in a transaction: its function takes a TransactionDb",
+  writes: "a statement that changes rows is sent in a transaction: its function takes a TransactionDb",
+  circle: "no file leads back to itself, by imports of values or of types",
+  parameters: "a function has at most four parameters; more are an object",
   file_lines: "a source file has at most 300 lines",
   function_lines: "a function has at most 70 lines",
   default_export: "exports are named",
@@ -157,7 +160,7 @@ const house: House = {
     /^(undici|pino|prom-client)(\/|$)/,
   ],
   sql: { places: /^src\/(platform\/.+|.+\/([a-z]+-)?queries)\.ts$/, tags: ["db", "sql", "tx", "unsafe"] },
-  limits: { file_lines: 300, function_lines: 70 },
+  limits: { file_lines: 300, function_lines: 70, parameters: 4 },
   forbiddenNames: [
     "index",
     "utils",
@@ -179,8 +182,17 @@ const server = join(import.meta.dirname, "..");
 const paths = [...sourcesOf(server, "src"), ...sourcesOf(server, "seeds"), ...sourcesOf(server, "../cli/src")];
 const files = Object.fromEntries(paths.map((path) => [path, readFileSync(join(server, path), "utf8")]));
 
+/** What is not as it should be yet. A number may only become smaller. */
+const not_yet: Partial<Record<Rule, number>> = { writes: 40, parameters: 3 };
+
 test("the source keeps the rules of the house", () => {
-  expect(inspect(files, house).map(sentence)).toEqual([]);
+  const found = inspect(files, house);
+  const isNotYet = ({ rule }: Violation) => rule in not_yet;
+  expect(found.filter((one) => !isNotYet(one)).map(sentence)).toEqual([]);
+  for (const [rule, count] of Object.entries(not_yet)) {
+    const broken = found.filter((one) => one.rule === rule);
+    expect(broken.length, `${rule}: ${broken.map(sentence).join("\n")}`).toBe(count);
+  }
 });
 
 test("a list goes on after its last row by one clause, which stands in pagination.ts", () => {
@@ -345,6 +357,23 @@ const bad: Record<Rule, [why: string, place: string, text: string][]> = {
     ["a lock on the pool", "src/releases/queries.ts:1", "const a = (db: Db) => db`select 1 from a for no key update`;"],
     ["an advisory lock", "src/releases/queries.ts:1", "const a = (db: Db) => db`select pg_advisory_xact_lock(1)`;"],
   ],
+  writes: [
+    ["a write on the pool", "src/releases/queries.ts:1", "const a = (db: Db) => db`insert into a values (1)`;"],
+    [
+      "a write inside a with",
+      "src/releases/queries.ts:1",
+      "const a = (db: Db) => db`with b as (delete from a returning 1) select 1`;",
+    ],
+  ],
+  circle: [
+    ["a file that imports itself", "src/releases/review.ts:1", 'import "./review.ts";'],
+    [
+      "two files that import each other, one for a type",
+      "src/releases/actions.ts:1",
+      'import type { A } from "./routes.ts";',
+    ],
+  ],
+  parameters: [["many parameters", "src/platform/jobs/queue.ts:1", "export function f(a, b, c, d, e) {}"]],
   file_lines: [["a long file", "src/platform/jobs/queue.ts:301", lines(301)]],
   function_lines: [
     ["a long function", "src/platform/jobs/queue.ts:2", `\nexport function f() {\n${lines(69)}}`],

@@ -33,7 +33,7 @@ export type House = {
   impure: RegExp[];
   /** Where SQL may stand, and the tags by which it is known. */
   sql: { places: RegExp; tags: string[] };
-  limits: { file_lines: number; function_lines: number };
+  limits: { file_lines: number; function_lines: number; parameters: number };
   forbiddenNames: string[];
   /** Tests of the whole house, which stand beside no file. */
   houseTests: string[];
@@ -52,6 +52,9 @@ export type Rule =
   | "chance"
   | "tenancy"
   | "locks"
+  | "writes"
+  | "circle"
+  | "parameters"
   | "file_lines"
   | "function_lines"
   | "default_export"
@@ -91,6 +94,7 @@ export function inspect(files: Record<string, string>, house: House): Violation[
     ]),
     ...checkBorrowed(product, house),
     ...checkExports(product),
+    ...checkCircles(product),
     ...checkReach(product, house),
   ];
 }
@@ -217,6 +221,7 @@ function checkSlice(source: Source, house: House): Violation[] {
     ...chance.map(({ line, text }) => violation("chance", source, line, `asks ${text}`)),
     ...source.looseOwners.map(({ line, text }) => violation("tenancy", source, line, text)),
     ...source.looseLocks.map(({ line, text }) => violation("locks", source, line, text)),
+    ...source.looseWrites.map(({ line, text }) => violation("writes", source, line, text)),
   ];
 }
 
@@ -225,7 +230,7 @@ function checkSpread(source: Source): Violation[] {
 }
 
 function checkSize(source: Source, house: House): Violation[] {
-  const { file_lines, function_lines } = house.limits;
+  const { file_lines, function_lines, parameters: most } = house.limits;
   return [
     ...(source.lines > file_lines
       ? [violation("file_lines", source, file_lines + 1, `has ${source.lines} lines`)]
@@ -233,6 +238,11 @@ function checkSize(source: Source, house: House): Violation[] {
     ...source.functions
       .filter(({ lines }) => lines > function_lines)
       .map(({ line, lines }) => violation("function_lines", source, line, `has a function of ${lines} lines`)),
+    ...source.functions
+      .filter(({ parameters }) => parameters > most)
+      .map(({ line, parameters }) =>
+        violation("parameters", source, line, `has a function of ${parameters} parameters`),
+      ),
   ];
 }
 
@@ -267,6 +277,29 @@ function checkExports(product: Source[]): Violation[] {
         return owner === undefined ? [] : [violation("export_once", source, line, `exports "${text}" like ${owner}`)];
       }),
     );
+}
+
+/** A circle is told at the first of its files, in the order of their paths. Imports of types count. */
+function checkCircles(product: Source[]): Violation[] {
+  const byPath = new Map(product.map((source) => [source.path, source]));
+  const reachedFrom = (start: Source): Set<string> => {
+    const reached = new Set<string>();
+    const waiting = [start];
+    for (let source = waiting.pop(); source !== undefined; source = waiting.pop())
+      for (const { target } of source.imports) {
+        const next = target === undefined || reached.has(target) ? undefined : byPath.get(target);
+        if (!next) continue;
+        reached.add(next.path);
+        waiting.push(next);
+      }
+    return reached;
+  };
+  const reach = new Map(product.map((source) => [source.path, reachedFrom(source)]));
+  return product.flatMap((source) => {
+    const circle = [...(reach.get(source.path) ?? [])].filter((path) => reach.get(path)?.has(source.path)).toSorted();
+    if (circle[0] !== source.path) return [];
+    return [violation("circle", source, 1, `is in a circle with ${circle.slice(1).join(", ") || "itself"}`)];
+  });
 }
 
 function checkReach(product: Source[], house: House): Violation[] {

@@ -21,6 +21,8 @@ export type Source = {
   looseOwners: Found[];
   /** A lock that is to outlive its statement, in a function that is given no transaction. */
   looseLocks: Found[];
+  /** A statement that writes, in a function that is given no transaction: its change could be kept without the event of it. */
+  looseWrites: Found[];
   /** A literal that is spread into another: it says nothing but how the lines are to break. */
   spreadLiterals: Found[];
   /** A list that is spread into a call: each of its values takes room on the stack. */
@@ -30,7 +32,7 @@ export type Source = {
   defaultExports: Found[];
   /** The names that others can import from here, each once: a type and a value of one name are one. */
   exports: Found[];
-  functions: { line: number; lines: number }[];
+  functions: { line: number; lines: number; parameters: number }[];
 };
 
 export function readSource(path: string, text: string): Source {
@@ -47,6 +49,7 @@ export function readSource(path: string, text: string): Source {
     chance: [],
     looseOwners: [],
     looseLocks: [],
+    looseWrites: [],
     spreadLiterals: [],
     spreadCalls: [],
     vagueWords: readComments(text),
@@ -169,11 +172,23 @@ function readLock(node: ts.Node, source: Source): void {
   const text = node.template.getText().slice(1).trimStart();
   const locks = /\bfor (no key )?(update|share|key share)\b|pg_advisory_xact_lock/.test(text);
   if (!text.startsWith("select") || !locks) return;
+  if (!isInTransaction(node))
+    source.looseLocks.push({ line: lineOf(node), text: "locks rows without a TransactionDb" });
+}
+
+const WRITES =
+  /^\s*(insert into|update|delete from|with\b[\s\S]*\b(insert into|update [a-z_]+( [a-z]+)?\s+set|delete from)) /;
+
+function readWrite(node: ts.Node, source: Source): void {
+  if (!ts.isTaggedTemplateExpression(node) || !WRITES.test(node.template.getText().slice(1))) return;
+  if (!isInTransaction(node)) source.looseWrites.push({ line: lineOf(node), text: "writes without a TransactionDb" });
+}
+
+function isInTransaction(node: ts.Node): boolean {
   let scope: ts.Node | undefined = node;
   while (scope !== undefined && !ts.isFunctionLike(scope)) scope = scope.parent;
   const parameters = scope !== undefined && ts.isFunctionLike(scope) ? scope.parameters : [];
-  const isInTransaction = parameters.some(({ type }) => /^Transaction(Db)?$/.test(type?.getText() ?? ""));
-  if (!isInTransaction) source.looseLocks.push({ line: lineOf(node), text: "locks rows without a TransactionDb" });
+  return parameters.some(({ type }) => /^Transaction(Db)?$/.test(type?.getText() ?? ""));
 }
 
 /** `process.env.NAME` with its name; `process.env` where it is used as a whole or by a computed name. */
@@ -191,7 +206,7 @@ function readShape(node: ts.Node, source: Source): void {
   if (!ts.isFunctionLike(node) || !("body" in node) || node.body === undefined) return;
   const line = lineOf(node);
   const lines = lineOf(node, node.getEnd()) - line + 1;
-  source.functions.push({ line, lines });
+  source.functions.push({ line, lines, parameters: node.parameters.length });
 }
 
 function readExport(node: ts.Node, source: Source): void {
@@ -214,7 +229,7 @@ function lineOf(node: ts.Node, position = node.getStart()): number {
 }
 
 /** Each looks at one node, and notes what it finds: few nodes have anything, so a line is counted only for these. */
-const readers = [readImport, readExpression, readShape, readOwner, readLock, readExport];
+const readers = [readImport, readExpression, readShape, readOwner, readLock, readWrite, readExport];
 
 /** "src/releases/preflight/rule.ts" is in releases; files of src itself are the root, and "../cli/src/run.ts" is in cli. */
 export function folderOf(path: string): string {

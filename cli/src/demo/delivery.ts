@@ -4,8 +4,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Delivery, type Release, SegueConnectionError, type SimulatedAnswer } from "@segue/sdk";
 import { type DemoRelease, DORMOUSE, HANDCART, type Story } from "./catalogue.ts";
+import type { Demo } from "./demo-parts.ts";
 import { catalogNumber, corrections, dateOf } from "./draft.ts";
-import type { Demo } from "./run.ts";
 
 type Sent = { row: DemoRelease; release: Release; story: Extract<Story, { is: "delivered" }> };
 

@@ -3,7 +3,7 @@
 import type { Asset, NewTrack, Release } from "@segue/sdk";
 import type { DemoRelease } from "./catalogue.ts";
 import { drawCover } from "./cover.ts";
-import type { Demo } from "./run.ts";
+import type { Demo } from "./demo-parts.ts";
 
 const LANGUAGE = "en";
 /** A release can be submitted only before its date, so one of the past gets a date in the past afterwards. */

@@ -3,8 +3,8 @@
 import type { NewSandboxStatement, Payout, SimulatedPayoutMove } from "@segue/sdk";
 import type { DemoRelease } from "./catalogue.ts";
 import { numbersFrom } from "./cover.ts";
+import type { Demo } from "./demo-parts.ts";
 import { dateOf, isrcOf } from "./draft.ts";
-import type { Demo } from "./run.ts";
 
 const MONTHS = 6;
 const PAGE = 100;

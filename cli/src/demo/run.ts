@@ -12,39 +12,15 @@
 // after all of them: the operator sets the organization to manual review for a moment, and every change of a release would
 // then ask for a review too.
 
-import { type CallOptions, type Organization, type Release, type Segue, SegueError } from "@segue/sdk";
+import { type Organization, type Release, type Segue, SegueError } from "@segue/sdk";
 import { greatest } from "../../../server/src/platform/long-list.ts";
 import { idempotencyKeyOf } from "../import/state.ts";
-import type { Progress } from "../progress.ts";
 import { eachOf } from "../upload/transfer.ts";
 import { type DemoRelease, demoStores, needsOperator } from "./catalogue.ts";
 import { sendRelease, submitDraft } from "./delivery.ts";
+import type { Demo, DemoParts } from "./demo-parts.ts";
 import { catalogNumber, listCovers, makeDraft, makeRecordings } from "./draft.ts";
 import { hasPayouts, MONEY_STEPS, makePayouts, makeStatements } from "./money.ts";
-
-export type DemoParts = {
-  url: string;
-  client: Segue;
-  /** Undefined without the operator's key. What needs it is left out. */
-  operator: Segue | undefined;
-  releases: readonly DemoRelease[];
-  progress: Progress;
-  cover_pixels?: number | undefined;
-};
-
-export type Demo = Pick<DemoParts, "client" | "progress" | "cover_pixels"> & {
-  label: string;
-  /** The day of the first run. All dates are counted from it. */
-  began_at: Date;
-  /** What was there at the beginning, by catalogue number. */
-  found: ReadonlyMap<string, Release>;
-  /** What this run has changed, by name. */
-  changed: readonly string[];
-  /** The options of a request that changes something, for the thing of this name. */
-  write(name: string, ...what: unknown[]): Pick<CallOptions, "idempotencyKey">;
-  recordings(): Promise<readonly string[]>;
-  covers(): ReturnType<typeof listCovers>;
-};
 
 export type Filled = {
   organization: { id: string; name: string };

@@ -40,8 +40,7 @@ export async function sendBlob(
   blobs: Blobs,
   key: string,
   { method, range: asked }: Asked,
-  kind: Record<string, string>,
-  noun = "download link",
+  { noun = "download link", ...kind }: Record<string, string> & { noun?: string },
 ): Promise<Answer> {
   const size = await blobs.size(key);
   if (size === undefined) throw notFound(noun);

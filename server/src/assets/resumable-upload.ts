@@ -71,7 +71,7 @@ async function takeParts(ctx: Context, { pass, asset, before, sent, hold }: Taki
   while (await source.hasMore()) {
     const blob_key = await beginBlob(ctx);
     const offset_bytes = endOf(parts);
-    const size_bytes = await putPart(ctx.blobs, blob_key, source.next(), asset.size_bytes - offset_bytes, asset);
+    const size_bytes = await putPart(ctx.blobs, blob_key, source.next(), { offset_bytes, asset });
     parts.push({ offset_bytes, size_bytes, blob_key });
     if (endOf(parts) === asset.size_bytes) {
       await finishUpload(ctx, pass, { asset, parts, hold, request_id: sent.request_id });
@@ -86,9 +86,9 @@ async function putPart(
   blobs: Blobs,
   key: string,
   bytes: AsyncIterable<Buffer>,
-  room: number,
-  { size_bytes }: AssetRow,
+  { offset_bytes, asset: { size_bytes } }: { offset_bytes: number; asset: AssetRow },
 ): Promise<number> {
+  const room = size_bytes - offset_bytes;
   let size = 0;
   async function* counted() {
     for await (const chunk of bytes) {

@@ -62,8 +62,8 @@ export async function readFedFile(
       "cache-control": "private, no-store",
       "content-type": mediaTypeOf[format] ?? "application/octet-stream",
       "content-disposition": attachment(name),
+      noun: "file",
     },
-    "file",
   );
 }
 

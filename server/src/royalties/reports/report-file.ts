@@ -54,8 +54,8 @@ export async function sendReportFile(
       "content-type": file.content_type,
       "content-disposition": attachment(`${store_id}-${period}-${report_id}.${ending}`),
       ...(file.content_encoding !== null && { "content-encoding": file.content_encoding }),
+      noun: "file of this sales report",
     },
-    "file of this sales report",
   );
 }
 
