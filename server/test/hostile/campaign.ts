@@ -30,6 +30,8 @@ const MAX_HELD_MS = { short: 1_000, long: 200 };
 const MAX_HEAP_GROWTH = 64 * 1_048_576;
 const MAX_RSS_GROWTH = 384 * 1_048_576;
 
+const MAX_UNAVAILABLE = 0.001;
+
 const allMoves = [...moves, ...stories];
 
 type Campaign = {
@@ -55,8 +57,11 @@ export async function runCampaign({ seed, requests }: { seed: number; requests: 
   const timer = setInterval(() => print(report.progress(service)), TELL_EVERY_MS);
   try {
     const ground: Ground = {
-      ...{ clients, report, owners: followOwners(), exchanges: [], inTurn: createTurns() },
-      takes_unavailable: requests < LONG,
+      clients,
+      report,
+      owners: followOwners(),
+      exchanges: [],
+      inTurn: createTurns(),
     };
     const [cast, scenes] = [await createCast(service), await createScenes(service)];
     // The first attackers are the sandbox's, which makes files by itself.
@@ -87,6 +92,7 @@ async function fight(campaign: Campaign, requests: number): Promise<void> {
   const late = await service.measureKept();
   blame(campaign);
   judgeMemory(report, early, late);
+  judgeUnavailable(report);
   for (const line of report.summary({ service, early, late }).split("\n")) print(line);
   print(liars.summary());
 }
@@ -154,6 +160,13 @@ function judgeMemory(report: Report, early: Kept, late: Kept): void {
   const growth = { heap: late.heap - early.heap, rss: late.rss - early.rss };
   if (growth.heap > MAX_HEAP_GROWTH) report.fault("the heap grows", `by ${inMib(growth.heap)} after the first tenth`);
   if (growth.rss > MAX_RSS_GROWTH) report.fault("the memory grows", `by ${inMib(growth.rss)} after the first tenth`);
+}
+
+/** A 503 that says when to come again is honest: the machine has no more. The short form shares the machine with other tests. */
+function judgeUnavailable(report: Report): void {
+  const { unavailable, requests } = report;
+  if (requests >= LONG && unavailable > requests * MAX_UNAVAILABLE)
+    report.fault("often unavailable", `${unavailable} of ${requests} answers are 503`);
 }
 
 function createTurns(): Ground["inTurn"] {

@@ -18,6 +18,8 @@ export type Report = {
   requests: number;
   faults: Map<string, Fault>;
   bystander_checks: number;
+  /** Answers of 503 that say when to come again. */
+  unavailable: number;
   count(name: string, outcome: string, took_ms: number): void;
   /** Faults of one kind are counted, and the first is shown. */
   fault(kind: string, what: string, about?: About): void;
@@ -40,6 +42,7 @@ export function createReport(seed: number): Report {
     requests: 0,
     faults: new Map(),
     bystander_checks: 0,
+    unavailable: 0,
     count(name, outcome, took_ms) {
       report.requests++;
       increase(statuses, outcome);

@@ -28,11 +28,6 @@ export type Ground = {
   clients: Record<Actor["environment"], Client>;
   owners: Owners;
   report: Report;
-  /**
-   * Whether 503 with its Retry-After is an answer like another. On a machine that other tests use, a statement may honestly
-   * wait too long for a lock; the long form has the machine to itself.
-   */
-  takes_unavailable: boolean;
   /** Begun and not ended, or ended a moment ago. */
   exchanges: Exchange[];
   /** One after the other. */
@@ -83,16 +78,16 @@ async function performRequest(ground: Ground, api: Description, actor: Actor, as
 
 type Case = { api: Description; actor: Actor; asked: Asked; heard: NonNullable<Heard> };
 
-function judge({ report, owners, takes_unavailable }: Ground, { api, actor, asked, heard }: Case): void {
+function judge({ report, owners }: Ground, { api, actor, asked, heard }: Case): void {
   const { operation } = asked;
   const where = operation?.name ?? `${asked.method} ${asked.path.split("?", 1)[0]?.slice(0, 100)}`;
   const complain = (kind: string, what: string) => {
     const about = { sent: asked, request_id: heard.headers.get("x-request-id") };
     report.fault(`${kind} ${where}`, `${what} as ${actor.name}: ${heard.status} ${heard.text.slice(0, 600)}`, about);
   };
-  const isTaken = takes_unavailable && heard.status === 503 && heard.headers.has("retry-after");
-  if (isTaken) return;
-  if (heard.status >= 500) {
+  const isHonest = heard.status === 503 && heard.headers.has("retry-after");
+  if (isHonest) report.unavailable++;
+  if (heard.status >= 500 && !isHonest) {
     complain(`${heard.status} ${heard.body?.error?.code}`, "a fault of the service");
   } else if (heard.bytes > MAX_ANSWER_BYTES && !isFile(heard))
     complain("large answer", `${(heard.bytes / MIB).toFixed(1)} MiB`);
