@@ -2,7 +2,7 @@
 
 import { Type } from "typebox";
 import { assetTransitions } from "./assets/asset.ts";
-import { type ConnectorKind, connectorKindOf, connectorKinds } from "./connectors/kinds.ts";
+import { type ConnectorKind, connectorKinds } from "./connectors/kinds.ts";
 import { storeTransitions } from "./deliveries/delivery.ts";
 import { dispatchTransitions } from "./events/dispatch.ts";
 import { organizationTransitions } from "./organizations/organization.ts";
@@ -29,10 +29,7 @@ export const apiFacts: ApiFacts = {
     organization: organizationTransitions,
     job: jobTransitions,
   },
-  connectors: Object.keys(connectorKinds).flatMap((kind) => {
-    const row = connectorKindOf(connectorKinds, kind);
-    return row ? [describeKind(kind, row)] : [];
-  }),
+  connectors: Object.entries(connectorKinds).map(([kind, row]) => describeKind(kind, row)),
 };
 
 /** The settings of a kind, as the operator writes them. Secrets are `writeOnly`. */

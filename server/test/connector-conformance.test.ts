@@ -133,10 +133,10 @@ test.each(Object.entries(trials))("%s", async (_, trial) => {
   expect(await findFaults(trial)).toEqual([]);
 });
 
-test("every kind that is built is tried", () => {
-  const built = Object.keys(connectorKinds).filter((kind) => connectorKinds[kind] !== "planned");
-  expect(new Set(Object.keys(trials).map((name) => name.split(":")[0]))).toEqual(new Set(built));
-  for (const kind of built) expect(getConnectorKind(connectorKinds, kind).call_within_ms).toBeGreaterThan(0);
+test("every kind is tried", () => {
+  const kinds = Object.keys(connectorKinds);
+  expect(new Set(Object.keys(trials).map((name) => name.split(":")[0]))).toEqual(new Set(kinds));
+  for (const kind of kinds) expect(getConnectorKind(connectorKinds, kind).call_within_ms).toBeGreaterThan(0);
 });
 
 // The suite itself: what each wrong connector is found out by.

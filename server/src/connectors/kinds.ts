@@ -6,7 +6,7 @@ import { folderRule } from "../messages/ern/folders.ts";
 import { ernSettings } from "../messages/ern/settings.ts";
 import type { StoreMessage } from "../messages/message.ts";
 import type { WriteInputs, WrittenMessage } from "../messages/written-message.ts";
-import { type Issue, problem } from "../platform/errors.ts";
+import type { Issue } from "../platform/errors.ts";
 import { compileValidator, type Validator } from "../platform/http/validation.ts";
 import { once } from "../platform/once.ts";
 import { OneOf } from "../platform/schema.ts";
@@ -51,8 +51,7 @@ export type ConnectorKind = {
   rule?: (settings: never) => readonly Issue[];
 };
 
-/** A kind that is planned has its name in the API and no row of its own yet. */
-export type ConnectorKinds = Readonly<Record<string, ConnectorKind | "planned">>;
+export type ConnectorKinds = Readonly<Record<string, ConnectorKind>>;
 
 export const connectorKinds: ConnectorKinds = {
   simulated: {
@@ -123,14 +122,14 @@ export type ConnectorSettings = { kind: string } & Readonly<Record<string, unkno
 
 /** Throws if this version does not know the kind, because a newer version created the store. */
 export function getConnectorKind(kinds: ConnectorKinds, kind: string): ConnectorKind & { call_within_ms: number } {
-  const row = connectorKindOf(kinds, kind);
+  const row = kinds[kind];
   if (!row) throw new Error(`This version has no connector of the kind ${kind}.`);
   return { call_within_ms: CALL_WITHIN_MS, ...row };
 }
 
 /** The kinds of stores that write their answers into a folder. */
 export function kindsThatWriteBack(kinds: ConnectorKinds): string[] {
-  return Object.keys(kinds).filter((kind) => connectorKindOf(kinds, kind)?.writes_back);
+  return Object.keys(kinds).filter((kind) => kinds[kind]?.writes_back);
 }
 
 /** Whether its stores are called over a connection, of which each takes a limited number. */
@@ -167,7 +166,7 @@ export const ShownConnector = Type.Object(
 
 /** With what was left out, and the secrets apart. */
 export function readConnector(kinds: ConnectorKinds, given: ConnectorSettings) {
-  const { settings, secrets: secret_names } = connectorKindOf(kinds, given.kind) ?? { settings: {}, secrets: {} };
+  const { settings, secrets: secret_names } = kinds[given.kind] ?? { settings: {}, secrets: {} };
   const defaults = Object.entries(settings).flatMap(([name, schema]) =>
     "default" in schema ? [[name, schema.default] as const] : [],
   );
@@ -184,35 +183,22 @@ export function readConnector(kinds: ConnectorKinds, given: ConnectorSettings) {
 
 function connectorRule(kinds: ConnectorKinds): (given: ConnectorSettings) => readonly Issue[] {
   const validators = new Map<string, () => Validator>();
-  for (const kind of Object.keys(kinds)) {
-    const row = connectorKindOf(kinds, kind);
-    const all = { kind: Type.String(), ...row?.settings, ...Type.Partial(Type.Object(row?.secrets ?? {})).properties };
-    if (row)
-      validators.set(
-        kind,
-        once(() => compileValidator(Type.Object(all, { additionalProperties: false }))),
-      );
+  for (const [kind, { settings, secrets = {} }] of Object.entries(kinds)) {
+    const all = { kind: Type.String(), ...settings, ...Type.Partial(Type.Object(secrets)).properties };
+    validators.set(
+      kind,
+      once(() => compileValidator(Type.Object(all, { additionalProperties: false }))),
+    );
   }
-  const built = [...validators.keys()].join(", ");
   return (given) => {
     // The schema reports an unknown kind.
-    if (typeof given.kind !== "string" || !Object.hasOwn(kinds, given.kind)) return [];
-    const issue = `is not available yet: ${given.kind}; choose one of ${built}`;
-    const issues = validators.get(given.kind)?.()(given) ?? [problem("kind", issue)];
-    return issues.length > 0 ? issues : (connectorKindOf(kinds, given.kind)?.rule?.(given as never) ?? []);
+    const issues = validators.get(given.kind)?.()(given) ?? [];
+    return issues.length > 0 ? issues : (kinds[given.kind]?.rule?.(given as never) ?? []);
   };
 }
 
-/** Undefined for a kind that only another version has. */
-export function connectorKindOf(kinds: ConnectorKinds, kind: string): ConnectorKind | undefined {
-  const row = kinds[kind];
-  return row === "planned" ? undefined : row;
-}
-
 function describe(kinds: ConnectorKinds): string {
-  const lines = Object.keys(kinds).map((kind) => {
-    const row = connectorKindOf(kinds, kind);
-    if (!row) return `\`${kind}\`: not available yet.`;
+  const lines = Object.entries(kinds).map(([kind, row]) => {
     const named = (fields: object | undefined, how: string) =>
       Object.keys(fields ?? {}).map((name) => `\`${name}\`${how}`);
     const fields = [...named(row.settings, ""), ...named(row.secrets, " (secret)")];

@@ -3,7 +3,7 @@
 // The messages are built and written as they are when they go out, and looked at by the same rules and schemas. So preflight and a
 // new delivery refuse what could not be sent, in the same words. Stores that would get the same document share its writing.
 
-import { connectorKindOf, isWritten } from "../connectors/kinds.ts";
+import { isWritten } from "../connectors/kinds.ts";
 import { catalogueFaults } from "../messages/ern/faults.ts";
 import type { ReleaseMessage } from "../messages/message.ts";
 import { getOrganization } from "../organizations/actions.ts";
@@ -69,7 +69,7 @@ async function faultsAt(
   { connectors, ern, schemas }: ConnectorParts,
   { store, body, partner }: { store: StoreAtWork; body: MessageBody; partner: string },
 ): Promise<readonly MessageFault[]> {
-  const kind = connectorKindOf(connectors, store.connector.kind);
+  const kind = connectors[store.connector.kind];
   // A kind that only a newer version knows is for that version to judge.
   if (!kind || !isWritten(kind, store)) return [];
   // There would be no message. The rule of territories tells it.

@@ -72,14 +72,14 @@ export async function keepStores(ctx: Transaction, parts: ConnectorParts, given:
 /** False for a kind that only a newer version knows: its rows are not written here. */
 function speaksErn({ connectors }: ConnectorParts, connector: ConnectorSettings): boolean {
   const kind = connectors[connector.kind];
-  if (kind === undefined || kind === "planned") return false;
+  if (kind === undefined) return false;
   return kind.speaks_ern ?? kind.is_written?.(connector as never) ?? false;
 }
 
 /** In production a store cannot get ERN messages before the operator has said who sends them. */
 function assertSender({ connectors, ern }: ConnectorParts, { kind }: { kind: string }): void {
   const row = connectors[kind];
-  if (ern.sender || !row || row === "planned" || !row.speaks_ern) return;
+  if (ern.sender || !row?.speaks_ern) return;
   const issue =
     "sends DDEX messages: set SEGUE_DDEX_PARTY_ID and SEGUE_DDEX_PARTY_NAME first, and start the service again";
   throwIfAny([problem("connector.kind", issue)]);

@@ -21,7 +21,7 @@ export function recordingConnectors(db: Db): ConnectorKinds {
 
 /** The real ones, tried again after a second: a campaign has no hour to wait. */
 export const hastyConnectors: ConnectorKinds = Object.fromEntries(
-  Object.entries(connectorKinds).map(([name, kind]) => [name, kind === "planned" ? kind : { ...kind, retry_s: [1] }]),
+  Object.entries(connectorKinds).map(([name, kind]) => [name, { ...kind, retry_s: [1] }]),
 );
 
 const MISHAPS = 0.15;
