@@ -32,7 +32,7 @@ export async function openSshConnection({ address, secrets, signal, onHostKey }:
   const { default: ssh2 } = await import("ssh2");
   if (signal.aborted) throw new TransportFailure(LATE);
   const client = new ssh2.Client();
-  const { lose, ...line } = semaphore(client, signal);
+  const { lose, ...asking } = openAsk(client, signal);
   const verify = (fingerprint: string): boolean => {
     onHostKey?.(fingerprint);
     if (fingerprint === address.host_key) return true;
@@ -40,15 +40,15 @@ export async function openSshConnection({ address, secrets, signal, onHostKey }:
     return false;
   };
   try {
-    await line.ask((done: () => void) => {
+    await asking.ask((done: () => void) => {
       client.once("ready", () => done());
       client.connect(connectionTo(address, secrets, verify));
       // A request is small and waits for its answer: to hold it back for a fuller packet would cost 40 ms each.
       client.setNoDelay(true);
     });
-    return { client, ...line };
+    return { client, ...asking };
   } catch (error) {
-    line.end();
+    asking.end();
     // ssh2 throws while it reads the key, before it connects.
     throw error instanceof TransportFailure ? error : new TransportFailure(UNREADABLE_KEY);
   }
@@ -90,7 +90,7 @@ function fingerprintOf(key: Buffer): string {
 type Waiting = Omit<SshConnection, "client"> & { lose(error: TransportFailure): void };
 
 /** Everything that waits for an answer fails when the connection is lost or the call's time is over. */
-function semaphore(client: Client, signal: AbortSignal): Waiting {
+function openAsk(client: Client, signal: AbortSignal): Waiting {
   const waiting = new Set<(error: Error) => void>();
   let lost: TransportFailure | undefined;
   const lose = (error: TransportFailure) => {

@@ -51,11 +51,13 @@ test("a store that hangs has eight connections, from all workers together, four 
   working.push(world.runJobs());
   await expect.poll(() => hanging.connections()).toBeGreaterThan(4);
   await expect.poll(() => statusOf(world.rival, served)).toBe("ingesting");
+  // Before they are cut: connections that the server still counts while they close would be counted beside new ones.
+  const { most_at_once } = hanging;
   hanging.manners.is_silent = false;
   hanging.cutAll();
   await Promise.all(working);
   world.clock.advance(120_000);
   await world.runJobs();
   expect(await Promise.all(ids.map((id) => statusOf(world.label, id)))).toEqual(ids.map(() => "ingesting"));
-  expect(hanging.most_at_once).toBeLessThanOrEqual(8);
+  expect(most_at_once).toBeLessThanOrEqual(8);
 });

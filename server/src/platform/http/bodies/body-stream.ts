@@ -84,7 +84,10 @@ export function answerExpectation(request: IncomingMessage, response: ServerResp
 export function dropRest(request: IncomingMessage): void {
   if (request.complete || request.socket.destroyed) return;
   request.removeAllListeners("readable").resume();
-  const timer = setTimeout(() => request.complete || request.socket.destroy(), LINGER_MS);
+  const giveUp = () => request.complete || request.socket.destroy();
+  // After what has arrived was read: if this process was busy for as long, the rest of the body, and even the next request of this
+  // client, may wait in the socket.
+  const timer = setTimeout(() => setImmediate(giveUp), LINGER_MS);
   timer.unref();
   request.once("close", () => clearTimeout(timer));
 }
