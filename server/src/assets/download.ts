@@ -20,11 +20,12 @@ export async function downloadAsset(ctx: Context, pass: Pass, asked: Asked): Pro
   const asset = await findAsset(ctx.db, { organization_id: pass.organization_id, id: pass.asset_id });
   if (asset?.status !== "ready" || !asset.blob_key) throw notFound("download link");
   const format = (asset.audio ?? asset.image)?.format ?? "";
-  return sendBlob(ctx.blobs, asset.blob_key, asked, {
+  const headers = {
     ...safely,
     "content-type": mediaTypeOf[format] ?? "application/octet-stream",
     "content-disposition": attachment(asset.filename),
-  });
+  };
+  return sendBlob(ctx.blobs, asset.blob_key, asked, { noun: "download link", headers });
 }
 
 export async function downloadThumbnail(ctx: Context, pass: Pass, asked: Asked): Promise<Answer> {
@@ -33,14 +34,15 @@ export async function downloadThumbnail(ctx: Context, pass: Pass, asked: Asked):
   // Lists show thumbnails again and again. A thumbnail never changes, and the link is as long as the secret is.
   const kept = { "cache-control": "private, max-age=600" };
   const headers = { ...safely, ...kept, "content-type": "image/jpeg", "content-disposition": "inline" };
-  return sendBlob(ctx.blobs, asset.thumbnail_key, asked, headers);
+  return sendBlob(ctx.blobs, asset.thumbnail_key, asked, { noun: "thumbnail link", headers });
 }
 
+/** `noun`: what is missing, if the bytes are. */
 export async function sendBlob(
   blobs: Blobs,
   key: string,
   { method, range: asked }: Asked,
-  { noun = "download link", ...kind }: Record<string, string> & { noun?: string },
+  { noun, headers: kind }: { noun: string; headers: Readonly<Record<string, string>> },
 ): Promise<Answer> {
   const size = await blobs.size(key);
   if (size === undefined) throw notFound(noun);

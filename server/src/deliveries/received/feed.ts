@@ -54,12 +54,12 @@ export async function readFedFile(
   const file = named.find((file) => file.name === name)?.file;
   if (!file) throw notFound("file");
   const format = (file.audio ?? file.image)?.format ?? "";
-  return sendBlob(ctx.blobs, file.blob_key, asked, {
+  const headers = {
     "cache-control": "private, no-store",
     "content-type": mediaTypeOf[format] ?? "application/octet-stream",
     "content-disposition": attachment(name),
-    noun: "file",
-  });
+  };
+  return sendBlob(ctx.blobs, file.blob_key, asked, { noun: "file", headers });
 }
 
 /**

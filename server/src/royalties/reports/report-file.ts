@@ -45,13 +45,13 @@ export async function sendReportFile(
   if (!file || file_key === null) throw notFound("file of this sales report");
   const text = file.content_type.startsWith("text/tab-separated-values") ? "tsv" : "csv";
   const ending = file.content_encoding === null && (await isPacked(ctx, file_key)) ? `${text}.gz` : text;
-  return sendBlob(ctx.blobs, file_key, asked, {
+  const headers = {
     ...safely,
     "content-type": file.content_type,
     "content-disposition": attachment(`${store_id}-${period}-${report_id}.${ending}`),
     ...(file.content_encoding !== null && { "content-encoding": file.content_encoding }),
-    noun: "file of this sales report",
-  });
+  };
+  return sendBlob(ctx.blobs, file_key, asked, { noun: "file of this sales report", headers });
 }
 
 /** It may have been packed before it was sent; then no header says so. */
