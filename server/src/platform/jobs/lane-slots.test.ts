@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createWorld, type World } from "../../../test/world.ts";
 import { type Context, transaction } from "../context.ts";
 import { LaneSlots } from "./lane-slots.ts";
@@ -17,6 +17,15 @@ afterAll(() => world.close());
 beforeEach(async () => {
   await ctx.db`truncate jobs, workers`;
 });
+// A claim that outlived its test would hold one of the tables that the next test truncates, and wait for the other.
+const opened: { stop(): void; fills: Promise<unknown>[] }[] = [];
+afterEach(endClaims);
+async function endClaims() {
+  for (const { stop, fills } of opened.splice(0)) {
+    stop();
+    await Promise.all(fills);
+  }
+}
 
 /** Two slots whose jobs end when the test says so, and whose claims wait while the test holds them. */
 async function openSlots(lane = twoSlots, keyOf = (_number: number) => "") {
@@ -24,6 +33,7 @@ async function openSlots(lane = twoSlots, keyOf = (_number: number) => "") {
   await transaction(ctx, (ctx) => enqueueAll(ctx, definition, jobs));
   const worker_id = await registerWorker(ctx.db);
   const ends: (() => Promise<void>)[] = [];
+  const fills: Promise<unknown>[] = [];
   let isStopping = false;
   let claims: Promise<unknown> = Promise.resolve();
   let claimed = 0;
@@ -47,25 +57,25 @@ async function openSlots(lane = twoSlots, keyOf = (_number: number) => "") {
           done();
         });
       }),
-    // What is claimed after a test finds its worker gone.
-    onFree: () => void slots.fill().catch(() => undefined),
+    onFree: () => void fills.push(slots.fill()),
   });
+  const stop = () => {
+    isStopping = true;
+  };
+  opened.push({ stop, fills });
   return {
     slots,
     worker_id,
     begun: () => ends.length,
     claims: () => claimed,
     end: (place: number) => ends[place]?.(),
-    stop: () => {
-      isStopping = true;
-    },
+    stop,
     async whileClaiming(work: () => Promise<unknown>) {
       let release: () => void = () => undefined;
       claims = new Promise<void>((resolve) => {
         release = resolve;
       });
-      await work();
-      release();
+      await work().finally(release);
     },
   };
 }
@@ -115,6 +125,7 @@ test("a worker that stops, or whose lease expired, begins none of the jobs that 
   await new Promise((resolve) => setImmediate(resolve));
   expect(stopped.slots.inHand()).toHaveLength(1);
   expect(stopped.begun()).toBe(4);
+  await endClaims();
   await ctx.db`truncate jobs, workers`;
   const lost = await fetchAhead();
   lost.slots.forget(lost.worker_id);
