@@ -1628,7 +1628,7 @@ export type ReportedRow = {
   currency: string;
   /** The month in which it was played. */
   usage_period: string;
-  /** Who earns by it. Null: it is not matched. */
+  /** The organization that earns by it. Null: it is not matched. */
   organization_id: string | null;
   release_id: string | null;
   /** Null if it is not matched, and for the sale of a whole release, which its tracks share. */

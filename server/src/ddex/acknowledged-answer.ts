@@ -1,4 +1,4 @@
-// What acknowledgements mean for a message of ours: a store's answer, or that it is still working.
+// Reads acknowledgements as a store's answer to a message of ours, or as a sign that it is still working.
 
 import type { AcknowledgedMessage, AcknowledgedRelease, Acknowledgement } from "./acknowledgement.ts";
 

@@ -1,10 +1,12 @@
-// What a store says of our messages, by DDEX's choreographies 1.6 to 1.8: read from XML, written as XML, and turned into an answer.
+// A store's acknowledgements of our messages, by DDEX's choreographies 1.6 to 1.8: read from XML, written as XML, and
+// turned into an answer.
 //
-// Stores are free in how they write acknowledgements, so reading is lenient: names of the root and the namespace vary with the
-// version, fields may be absent, and values that no standard knows are kept. Only what is no XML is refused.
+// Stores are free in how they write acknowledgements, so reading is lenient: names of the root and the namespace vary
+// with the version, fields may be absent, and values that no standard knows are kept. Only text that is no XML is
+// refused.
 //
-// An acknowledgement comes more than once and late: a store sends the same one with a new status. So the newest that is about a
-// message decides, by the time at which the store made it.
+// An acknowledgement comes more than once and late: a store sends the same one with a new status. So the newest that is
+// about a message decides, by the time at which the store made it.
 
 import type { Signal } from "../platform/signal.ts";
 import { yielding } from "../platform/yielding.ts";
@@ -15,7 +17,7 @@ import { childOf, childrenOf, textAt, textOf } from "./xml-tree.ts";
 
 export type MessageStatus = { status: string; information?: string | undefined };
 
-/** What is said about one message of ours. */
+/** The part of an acknowledgement about one message of ours. */
 export type AcknowledgedMessage = {
   message_type: string;
   message_id: string;
@@ -131,7 +133,7 @@ function fileOf(file: XmlElement, { of_all, error_text }: OfAllFiles): Acknowled
   };
 }
 
-/** Of one file. A store sends a few. */
+/** The statuses read of one file. A store sends a few. */
 const MAX_STATUSES = 100;
 
 function fileStatuses(at: XmlElement): MessageStatus[] {

@@ -1,4 +1,4 @@
-// What a contributor does: partners say it in their own words, and DDEX has codes for most of it.
+// The role of a contributor: partners write it in their own words, and DDEX has codes for most of them.
 
 import type { Code } from "./ern.ts";
 
@@ -27,7 +27,7 @@ for (const code of codes) byLetters.set(wordsOfRole({ value: code, user_defined:
 // DDEX has no plain producer: the one of a recording is the studio's.
 byLetters.set("producer", "StudioProducer").set("songwriter", "ComposerLyricist");
 
-/** Where no code says it, the words themselves go out. */
+/** Keeps the partner's words if no code fits them. */
 export function contributorRole(words: string, namespace: string): Code {
   const code = byLetters.get(words) ?? byLetters.get(lettersOf(words));
   return code

@@ -13,7 +13,7 @@ export class XmlRefused extends Error {
 const DECODE_BYTES = 262_144;
 const LINE_FEED = 0x0a;
 
-// What XML 1.0 forbids even as a number.
+// Characters that XML 1.0 forbids even as a number.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be found.
 export const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 

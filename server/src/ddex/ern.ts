@@ -1,6 +1,6 @@
-// What ERN messages say, as values: the same for every version, for what we write and for what we read. A reader keeps the order of
-// the elements, so that the place of a value in its list gives its path in the document. Codes of DDEX's allowed values are
-// kept as they are written there; a value that has no code is `user_defined`.
+// The content of ERN messages as values: the same for every version, for messages that we write and that we read. A
+// reader keeps the order of the elements, so that the place of a value in its list gives its path in the document.
+// Codes of DDEX's allowed values are kept as they are written there; a value that has no code is `user_defined`.
 
 export const ernVersions = ["4.3.2", "4.3"] as const;
 /** A version that we write. */
@@ -27,7 +27,7 @@ export type ProprietaryId = { namespace: string; value: string };
 /** A code, or `UserDefined` with the value in the sender's own words. */
 export type Code = { value: string; user_defined: ProprietaryId | null };
 
-/** Who it is, named by others through `reference` (`P1`). */
+/** A person or organization. Other elements name it by `reference` (`P1`). */
 export type Party = {
   reference: string;
   name: string | null;
@@ -49,7 +49,7 @@ export type DisplayArtist = {
 
 export type Contributor = { party_reference: string; sequence_number: number | null; roles: readonly Code[] };
 
-/** Of a P-line or a C-line. */
+/** The year and the text of a P-line or a C-line. */
 export type RightsLine = { year: string | null; text: string };
 
 /** `uri`: relative to the message's own place. */
@@ -149,7 +149,10 @@ export type TrackRelease = {
   genre: string | null;
 };
 
-/** What a recipient may do, where and when. `start`, `end`: a date, or a time with or without a zone, as written. */
+/**
+ * Terms for a recipient: uses, territories and time. `start`, `end`: a date, or a time with or without a zone, as
+ * written.
+ */
 export type Deal = {
   territories: readonly string[];
   excluded_territories: readonly string[];
@@ -184,7 +187,7 @@ export type PurgeReleaseMessage = {
   title: string | null;
 };
 
-/** What is wrong, and where: the path names the element below the root, and counts from 1. */
+/** A problem and its path: the path names the element below the root, and counts from 1. */
 export type MessageProblem = { path: string; issue: string };
 
 export const WORLDWIDE_TERRITORY = "Worldwide";

@@ -43,7 +43,10 @@ export type WriterOptions = {
   territory_attributes: boolean;
 };
 
-/** What the elements of one message have in common. `everywhere`: the attributes, with a space before them. */
+/**
+ * The dialect and attributes that all elements of one message share. `everywhere`: the attributes, with a space before
+ * them.
+ */
 type Form = (typeof dialects)[ErnVersion] & { everywhere: string };
 
 export function writeNewReleaseMessage(message: NewReleaseMessage, options: WriterOptions): string {

@@ -117,7 +117,7 @@ describe("refuses", () => {
     expect(() => read(xml)).toThrow(issue);
   });
 
-  test("twenty thousand problems, of which it tells a hundred", () => {
+  test("twenty thousand problems, of which it keeps a hundred", () => {
     const { problems } = read(message(`<ResourceList>${"<SoundRecording/>".repeat(20_000)}</ResourceList>`));
     expect(problems).toHaveLength(100);
   });
@@ -142,8 +142,8 @@ describe.skipIf(!existsSync(folder))("DDEX's samples", () => {
     ["sample_single_ern43.xml", "ResourceList/SoundRecording[2]/DisplayTitleText is missing"],
   ])("%s is refused: %s", (name, line) => {
     const bytes = readFileSync(join(folder, "invalid", name));
-    const told = () => read(bytes).problems.map(({ path, issue }) => `${path} ${issue}`);
-    if (name === "malformed.xml") expect(told).toThrow(line);
-    else expect(told()).toContain(line);
+    const found = () => read(bytes).problems.map(({ path, issue }) => `${path} ${issue}`);
+    if (name === "malformed.xml") expect(found).toThrow(line);
+    else expect(found()).toContain(line);
   });
 });

@@ -1,5 +1,5 @@
-// The values that messages of every kind have, read from their elements. What a message must have and lacks is a problem at its
-// path; the value is then empty, so that all problems of a message are found at once.
+// The values that messages of every kind have, read from their elements. A required value that is missing is a problem
+// at its path; the value is then empty, so that all problems of a message are found at once.
 
 import type {
   Code,
@@ -15,7 +15,7 @@ import { controlTypes } from "./ern.ts";
 import type { XmlElement } from "./read-xml.ts";
 import { childOf, childrenOf, pathOf, textAt, textOf } from "./xml-tree.ts";
 
-/** What is wrong with a message. Only as many problems are kept as an answer shows, since each costs a walk to its path. */
+/** The problems of a message. Only as many are kept as an answer shows, since each costs a walk to its path. */
 export class Problems {
   static readonly MAX = 100;
   readonly list: MessageProblem[] = [];
@@ -98,7 +98,7 @@ export function readProprietaryIds(element: XmlElement | undefined, name: string
   });
 }
 
-/** Of `Role` and its like, which 4.3.2 writes as `Role/Value`. */
+/** Reads `Role` and its like, which 4.3.2 writes as `Role/Value`. */
 export function readCodes(element: XmlElement | undefined, name: string): Code[] {
   return childrenOf(element, name).flatMap((given) => readCode(given) ?? []);
 }
@@ -126,7 +126,7 @@ export function readTitle(element: XmlElement): DisplayTitle | undefined {
   return text === undefined ? undefined : { text, title: title ?? text, sub_title };
 }
 
-/** Of a duration in ISO 8601, such as PT3M26.2S. Null where it is none. */
+/** The milliseconds of a duration in ISO 8601, such as PT3M26.2S. Null if the text is no duration. */
 export function durationMs(text: string | undefined): number | null {
   const parts = /^P(?:(\d{1,3})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,6})M)?(?:(\d{1,7}(?:\.\d{1,9})?)S)?)?$/.exec(text ?? "");
   if (!parts) return null;

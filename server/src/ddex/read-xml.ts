@@ -1,13 +1,15 @@
 // Reads XML that strangers send into a small tree.
 //
-// The problem. XML can make its reader fetch files, expand entities without end, or build more objects than there is memory.
+// The problem. XML can make its reader fetch files, expand entities without end, or build more objects than there is
+// memory.
 //
-// The procedure. One pass over the text by a reader that knows only what DDEX messages use: elements, attributes, text, CDATA,
-// comments, and prefixes of namespaces. A DOCTYPE, a processing instruction and every entity but the five of XML are refused, so
-// there is nothing to expand or to fetch. Depth, names, attributes, namespaces, elements and texts have limits, each checked before
-// the next piece is read. The reader pauses after a fixed amount of work (`yielding`), so that other requests are answered meanwhile.
+// The procedure. One pass over the text by a reader that knows only what DDEX messages use: elements, attributes, text,
+// CDATA, comments, and prefixes of namespaces. A DOCTYPE, a processing instruction and every entity but the five of XML
+// are refused, so there is nothing to expand or to fetch. Depth, names, attributes, namespaces, elements and texts have
+// limits, each checked before the next piece is read. The reader pauses after a fixed amount of work (`yielding`), so
+// that other requests are answered meanwhile.
 //
-// A message is text without mixed content, so an element has children or a text. Where it has both, the text is kept too.
+// A message is text without mixed content, so an element has children or a text. If it has both, the text is kept too.
 
 import { decodeXml, XmlRefused } from "./decode-xml.ts";
 import { MAX_TEXT_LETTERS, XmlCursor } from "./xml-cursor.ts";
@@ -27,7 +29,7 @@ export const MAX_XML_BYTES = 16 * 1_024 * 1_024;
 // Real messages stay far below all of these. 1,000 tracks with 250 territories each are about 300,000 elements.
 const MAX_DEPTH = 64;
 const MAX_ELEMENTS = 400_000;
-// Of one element: what is asked of an element looks through its children several times.
+// Limits the children of one element: a lookup goes through all of them, several times.
 const MAX_CHILDREN = 20_000;
 const MAX_ATTRIBUTES = 32;
 // In scope: each element that declares one has a copy of them all.

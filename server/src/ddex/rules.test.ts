@@ -13,7 +13,7 @@ const check = (message: NewReleaseMessage, has_deals = true) => atOnce(newReleas
 
 type Draft<Value> = { -readonly [key in keyof Value]: Draft<Value[key]> };
 
-// What the XSD lets pass, and the path where it is told.
+// Faults that the XSD lets pass, and the path at which each is reported.
 const faults: [string, (draft: Draft<NewReleaseMessage>) => void, string][] = [
   ["no release", (m) => m.releases.splice(0), "ReleaseList/Release"],
   ["no message id", (m) => Object.assign(m.header, { message_id: " " }), "MessageHeader/MessageId"],
@@ -135,7 +135,7 @@ test("a sound message has no problem", () => {
   expect(check({ ...sound, deals: [] }, false)).toEqual([]);
 });
 
-test.each(faults)("%s is told by its path", (_, spoil, path) => {
+test.each(faults)("%s is reported at its path", (_, spoil, path) => {
   const draft = structuredClone(sound) as Draft<NewReleaseMessage>;
   spoil(draft);
   expect(check(draft as NewReleaseMessage).map((problem) => problem.path)).toContain(path);

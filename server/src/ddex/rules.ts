@@ -1,6 +1,7 @@
-// What the XSD does not see. It types local references as patterned strings and identifiers as texts, so a message with a track that
-// does not exist, or with the ISRC "bad", is valid by it. These rules look at the values of a message, built or received, and name
-// the path of each problem. They follow DDEX's own Schematron and the text of the standard.
+// Rules that the XSD cannot express. It types local references as patterned strings and identifiers as texts, so a
+// message with a track that does not exist, or with the ISRC "bad", is valid by it. The rules look at the values of a
+// message, built or received, and name the path of each problem. They follow DDEX's own Schematron and the text of the
+// standard.
 
 import { isIcpn } from "../standards/identifier.ts";
 import { dealProblems } from "./deal-rules.ts";
@@ -26,7 +27,7 @@ export function* newReleaseProblems(message: NewReleaseMessage, has: { has_deals
 
 type Steps = Generator<undefined, MessageProblem[], undefined>;
 
-/** Of all but the header. It yields after each recording: there may be a thousand, with hundreds of names each. */
+/** Checks all but the header. It yields after each recording: there may be a thousand, with hundreds of names each. */
 export function* contentProblems(message: NewReleaseContent, { has_deals }: { has_deals: boolean }): Steps {
   const [release] = message.releases;
   if (!release || message.releases.length > 1)
@@ -112,7 +113,7 @@ function problemsOfRecording(recording: SoundRecording, path: string): MessagePr
   ];
 }
 
-/** Of a release or a recording. */
+/** Checks the artists of a release or a recording. */
 function creditProblems(
   path: string,
   { display_artist_name, display_artists }: { display_artist_name: string; display_artists: readonly DisplayArtist[] },

@@ -3,5 +3,5 @@ export function ernSchema(version: string): string {
   return `ern-${version}/release-notification.xsd`;
 }
 
-/** Of manifests and acknowledgements. */
+/** The schema of manifests and acknowledgements. */
 export const choreographySchema = "ern-c-sftp-1.8/ern-choreography-sftp.xsd";

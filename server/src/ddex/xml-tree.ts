@@ -10,7 +10,7 @@ export function childrenOf(element: XmlElement | undefined, name: string): XmlEl
   return element?.children.filter((child) => child.name === name) ?? [];
 }
 
-/** What stands in it, without the blanks around it. Undefined where it is absent or empty. */
+/** The text of an element without the blanks around it. Undefined if it is absent or empty. */
 export function textOf(element: XmlElement | undefined): string | undefined {
   const text = element?.text.trim();
   // A text that was broken into lines is one line.
@@ -29,7 +29,10 @@ export function textAt(element: XmlElement | undefined, ...names: readonly strin
   return textOf(names.reduce(childOf, element));
 }
 
-/** Where it stands below the root, as XPath: `ResourceList/SoundRecording[2]/Duration`. The root's own path is empty. */
+/**
+ * The place of an element below the root, as XPath: `ResourceList/SoundRecording[2]/Duration`. The root's own path is
+ * empty.
+ */
 export function pathOf(element: XmlElement): string {
   const { parent, name } = element;
   if (!parent) return "";

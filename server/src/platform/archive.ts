@@ -20,7 +20,7 @@ const READ_AT_ONCE = 1024 * 1024;
 /** The length of a numbered member, which is held in memory. */
 const PIECE_BYTES = 4 * 1024 * 1024;
 const CHECKSUM = "checksum";
-/** Of a member that is read as a text: facts in JSON, or a key. */
+/** The limit of a member that is read as text: facts in JSON, or a key. */
 const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 /** Eleven octal digits. */
 const MAX_MEMBER_BYTES = 8 ** 11 - 1;
@@ -36,7 +36,7 @@ export type ArchiveWriter = {
   addText(name: string, text: string): Promise<void>;
   /** Bytes of any number: members `name/000001` and so on. */
   addPieces(name: string, bytes: Bytes): Promise<void>;
-  /** What `addPieces` has written under this name, read again. */
+  /** Reads back the bytes that `addPieces` wrote under this name. */
   readPieces(name: string): AsyncGenerator<Buffer>;
   /** Gives the file its name. Answers with its size. */
   finish(): Promise<number>;
@@ -114,7 +114,7 @@ function bufferedWriter(file: FileHandle) {
   return {
     flush,
     length: () => length,
-    /** Of all bytes so far. */
+    /** The hash of all bytes written so far. */
     digest: () => hash.copy().digest("hex"),
     async write(bytes: Uint8Array): Promise<void> {
       hash.update(bytes);
@@ -172,8 +172,8 @@ export async function openArchive(path: string): Promise<Archive> {
         names.add(name);
         if (name !== CHECKSUM) continue;
         const end = endOf(await digestUntil(file, start - BLOCK, onRead));
-        const told = await readExactly(file, start - BLOCK, end.length);
-        if (!told.equals(end) || start - BLOCK + end.length !== size_bytes)
+        const ending = await readExactly(file, start - BLOCK, end.length);
+        if (!ending.equals(end) || start - BLOCK + end.length !== size_bytes)
           throw new ArchiveDamaged("its checksum is wrong");
       }
     },
@@ -259,7 +259,7 @@ function readHeader(block: Buffer): { name: string; size_bytes: number } {
   return { name, size_bytes };
 }
 
-/** Of all bytes, with spaces in the place of the sum itself. */
+/** The sum of all bytes, with spaces in the place of the sum itself. */
 function sumOf(block: Buffer): number {
   const isSum = (index: number) => index >= SUM[0] && index < SUM[0] + SUM[1];
   return block.reduce((sum, byte, index) => sum + (isSum(index) ? 0x20 : byte), 0);

@@ -59,7 +59,7 @@ describe("the time", () => {
     const [after] = await real.db<{ at: string }[]>`select clock_timestamp()::timestamptz(3) as at`;
     const now = own.now().toISOString();
     expect(before && before.at <= now).toBe(true);
-    // What passed between the two questions is in both.
+    // The time between the two questions is in both differences.
     expect(Date.parse(now) - Date.parse(after?.at ?? "")).toBeLessThan(own.now_ms() - Date.parse(before?.at ?? "") + 1);
   });
 
@@ -87,7 +87,7 @@ describe("the time", () => {
 });
 
 describe("this machine's clock", () => {
-  test("is told about once when it is found wrong, and once when it is right again", async () => {
+  test("is reported once when it is found wrong, and once when it is right again", async () => {
     await clock.compare(db);
     expect(clock.fault()).toBeUndefined();
     machine.wall -= 7_000;

@@ -25,7 +25,7 @@ export type ServiceClock = Clock & {
   now_ms(): number;
   /** Asks the database. */
   compare(db: Db): Promise<void>;
-  /** What is wrong with this machine's clock, as a sentence. Undefined if nothing is. */
+  /** The fault of this machine's clock as a sentence, or undefined. */
   fault(): string | undefined;
   /** How far this machine's clock was ahead of the database's at the last comparison. */
   ahead_s(): number;
@@ -57,18 +57,18 @@ export function createClock({ wall_ms, counter_ms }: MachineTime, log: Log): Ser
     const asked_ms = counter_ms();
     const [row] = await db<{ now_ms: number }[]>`
       select (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms`;
-    const [told_ms, wall, counter] = [row?.now_ms ?? Number.NaN, wall_ms(), counter_ms()];
+    const [database_ms, wall, counter] = [row?.now_ms ?? Number.NaN, wall_ms(), counter_ms()];
     const trip_ms = counter - asked_ms;
-    const within = (time_ms: number) => Math.min(Math.max(time_ms, told_ms), told_ms + trip_ms);
-    const present_ms = origin_ms === undefined ? told_ms + trip_ms / 2 : within(origin_ms + counter);
+    const within = (time_ms: number) => Math.min(Math.max(time_ms, database_ms), database_ms + trip_ms);
+    const present_ms = origin_ms === undefined ? database_ms + trip_ms / 2 : within(origin_ms + counter);
     origin_ms = present_ms - counter;
     wall_origin_ms = wall - counter;
     // Correct only by what is certain, however long the answer took.
     ahead_ms = wall - within(wall);
-    tell();
+    logFault();
   }
 
-  function tell(): void {
+  function logFault(): void {
     const is_right = !isBeyond(ahead_ms);
     if (is_right === was_right) return;
     was_right = is_right;

@@ -21,7 +21,7 @@ export type Context = {
   readonly beginAlone: Begin;
   /** Called with the lanes that have new work, once it is committed. */
   readonly announce: (lanes: ReadonlySet<string>) => void;
-  /** Of a request: says that it is over, see signal.ts. Background work has none. */
+  /** Says that the request is over (signal.ts). Background work has none. */
   readonly signal?: Signal | undefined;
 };
 

@@ -1,4 +1,4 @@
-// Every failure that a client can see is a row here. Whatever else is thrown is a bug and leaves as `internal_error`.
+// Every failure that a client can see is a row here. Any other error is a bug and is answered as `internal_error`.
 
 export const errorTable = {
   invalid_request: {
@@ -105,16 +105,16 @@ export function validationError(issues: readonly Issue[]): ApiError {
 export class Findings {
   count = 0;
   // Kept by rank, so that the problem that gives the reply its code and sentence is always among the details.
-  readonly #told: Issue[][] = Array.from({ length: precedence.length + 1 }, () => []);
+  readonly #kept: Issue[][] = Array.from({ length: precedence.length + 1 }, () => []);
 
-  add(code: ErrorCode, tell: () => Detail): void {
+  add(code: ErrorCode, describe: () => Detail): void {
     this.count++;
-    const told = this.#told[rank(code)];
-    if (told && told.length < MAX_DETAILS) told.push({ ...tell(), code });
+    const kept = this.#kept[rank(code)];
+    if (kept && kept.length < MAX_DETAILS) kept.push({ ...describe(), code });
   }
 
   toError(): ApiError {
-    return errorInOrder(this.#told.flat(), this.count);
+    return errorInOrder(this.#kept.flat(), this.count);
   }
 
   throwIfAny(): void {
@@ -152,8 +152,8 @@ export function notFound(noun: string): ApiError {
 /** The error object, as every answer that is not a success carries it. `is_oauth`: also the text that libraries for OAuth show. */
 export function errorBody(error: ApiError, request_id: string, is_oauth = false): string {
   const details = error.details.length > 0 ? { details: error.details } : {};
-  const told = is_oauth ? { error_description: oauthText(error) } : {};
-  return JSON.stringify({ error: { code: error.code, message: error.message, request_id, ...details }, ...told });
+  const oauth = is_oauth ? { error_description: oauthText(error) } : {};
+  return JSON.stringify({ error: { code: error.code, message: error.message, request_id, ...details }, ...oauth });
 }
 
 /** RFC 6749, 5.2, allows plain ASCII without quotation marks and backslashes. */

@@ -15,7 +15,7 @@ function piece(name: string, begun: string[]) {
   return { work, end };
 }
 
-const settle = () => new Promise((resolve) => setImmediate(resolve));
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("turns", () => {
   test("so many at once, one of each key; a key that asks for much delays another by one piece", async () => {
@@ -25,10 +25,10 @@ describe("turns", () => {
     const done = pieces.map(({ name, work }) => inTurn(name.charAt(0), undefined)(work));
     const end = async (name: string) => {
       pieces.find((one) => one.name === name)?.end();
-      await settle();
+      await nextTurn();
       return [...begun];
     };
-    await settle();
+    await nextTurn();
     expect(begun).toEqual(["a1", "b1"]);
     expect(await end("a1")).toEqual(["a1", "b1", "a2"]);
     expect(await end("a2")).toEqual(["a1", "b1", "a2", "c1"]);
@@ -46,7 +46,7 @@ describe("turns", () => {
     expect(await next).toBe("done");
   });
 
-  test("one key that asks for very much at once is told so, and no other", async () => {
+  test("one key that asks for very much at once is refused, and no other", async () => {
     const inTurn = fairSemaphore(1, 60_000);
     const { work, end } = piece("first", []);
     const first = inTurn("a", undefined)(work);

@@ -1,5 +1,6 @@
-// Work that takes much memory or time is done by a few at a time, and by one at a time for each key. Keys take turns, so one
-// that asks for a hundred delays another by one piece of work, not by a hundred; and it is told to ask for less at once.
+// Limits work that takes much memory or time: a few pieces run at once, and one for each key. Keys take turns, so a key
+// with a hundred pieces delays another key by one piece, not by a hundred. A key with too many waiting pieces is
+// refused.
 
 import { ApiError } from "./errors.ts";
 import { assertWanted, type Signal } from "./signal.ts";
@@ -10,7 +11,7 @@ export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 // For one key. Work behind this many others would only time out.
 const MAX_WAITING = 32;
 
-/** What is no longer wanted when its turn comes is not begun. */
+/** Skips work whose request is over when its turn comes. */
 export function fairSemaphore(
   at_once: number,
   patience_ms: number,

@@ -151,38 +151,38 @@ test("a field that is not on the list cannot be logged", () => {
 });
 
 describe("in a terminal a line is for people", () => {
-  const told = (isColoured: boolean, tell: (log: Log) => void) => {
+  const logged = (isColoured: boolean, write: (log: Log) => void) => {
     const lines: string[] = [];
     const destination = { write: (line: string) => void lines.push(line) };
-    tell(createLog({ level: "info", environment: "sandbox", destination, form: readableForm({ isColoured }) }));
+    write(createLog({ level: "info", environment: "sandbox", destination, form: readableForm({ isColoured }) }));
     return lines.join("");
   };
   const answered = { request_id: "req_1", method: "GET", route: "/v1/releases", duration_ms: 12.3, address: "::1" };
 
   test("an answer is its time, method, path, status and milliseconds, with the request's id where it failed", () => {
-    expect(told(false, (log) => log.info({ ...answered, status: 200 }, "answered"))).toMatch(
+    expect(logged(false, (log) => log.info({ ...answered, status: 200 }, "answered"))).toMatch(
       /^\d\d:\d\d:\d\d sandbox {5}GET {4}\/v1\/releases 200 12\.3 ms\n$/,
     );
-    expect(told(false, (log) => log.info({ ...answered, status: 404 }, "answered"))).toMatch(
+    expect(logged(false, (log) => log.info({ ...answered, status: 404 }, "answered"))).toMatch(
       /404 12\.3 ms {2}req_1\n$/,
     );
   });
 
   test("anything else is its sentence, with the error's own below it", () => {
     const error = new Error("The probe broke");
-    const text = told(false, (log) => log.error({ job: "assets.inspect", job_id: "job_1", error }, "A job failed"));
+    const text = logged(false, (log) => log.error({ job: "assets.inspect", job_id: "job_1", error }, "A job failed"));
     const [first = "", ...stack] = text.trimEnd().split("\n");
     expect(first).toMatch(/^\S+ sandbox {5}ERROR A job failed {2}job=assets\.inspect job_id=job_1$/);
     expect(stack[0]).toBe("  Error: The probe broke");
     expect(stack[1]).toContain("logging.test");
-    expect(told(false, (log) => log.warn({ error: "sk_live_secret" }, "Odd"))).not.toContain("secret");
+    expect(logged(false, (log) => log.warn({ error: "sk_live_secret" }, "Odd"))).not.toContain("secret");
   });
 
   test("colours are there only where they are wanted, and what a stranger sent cannot bring its own", () => {
-    const tell = (log: Log) => log.warn({ error: new Error("\u001b[2J\u0007 gone\r") }, "Odd");
-    expect(told(true, tell)).toContain("\u001b[33m");
+    const write = (log: Log) => log.warn({ error: new Error("\u001b[2J\u0007 gone\r") }, "Odd");
+    expect(logged(true, write)).toContain("\u001b[33m");
     // biome-ignore lint/suspicious/noControlCharactersInRegex: that there is none is what is promised.
-    expect(told(false, tell)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f]/);
-    expect(told(true, tell)).not.toContain("[2J\u0007");
+    expect(logged(false, write)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f]/);
+    expect(logged(true, write)).not.toContain("[2J\u0007");
   });
 });

@@ -63,7 +63,7 @@ function standardOutput(): pino.DestinationStream {
 
 // Field by field: a field that is not named here cannot be logged, and what is undefined JSON leaves out.
 export const jsonForm: LogForm = ({ level, time, environment, fields, error, sentence }) => {
-  const told = {
+  const record = {
     level: pino.levels.values[level],
     time: time.toISOString(),
     environment,
@@ -80,7 +80,7 @@ export const jsonForm: LogForm = ({ level, time, environment, fields, error, sen
     error,
     msg: sentence,
   };
-  return `${JSON.stringify(told)}\n`;
+  return `${JSON.stringify(record)}\n`;
 };
 
 // As in `invalid input syntax for type date: "…"` and `value "…" is out of range`. Names of tables and columns are quoted

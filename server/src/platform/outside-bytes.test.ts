@@ -7,16 +7,16 @@ const HOUR_MS = 3_600_000;
 const limits = (max_bytes: number, within_ms = HOUR_MS): OutsideLimits => ({ max_bytes, within_ms });
 
 /** As much as is read of it. */
-function endless(chunk = Buffer.alloc(1_000, "a")): Readable & { told: number } {
+function endless(chunk = Buffer.alloc(1_000, "a")): Readable & { given: number } {
   const stream = Object.assign(
     new Readable({
       highWaterMark: 0,
       read() {
-        stream.told += chunk.length;
+        stream.given += chunk.length;
         this.push(chunk);
       },
     }),
-    { told: 0 },
+    { given: 0 },
   );
   return stream;
 }
@@ -27,7 +27,7 @@ describe("the beginning", () => {
     const stream = endless();
     expect(await readBeginning(stream, limits(2_500))).toEqual(Buffer.alloc(2_500, "a"));
     expect(stream.destroyed).toBe(true);
-    expect(stream.told).toBeLessThan(10_000);
+    expect(stream.given).toBeLessThan(10_000);
   });
 
   test("of a short stream is all of it", async () => {

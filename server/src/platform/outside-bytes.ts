@@ -1,14 +1,15 @@
 // Bytes that come from outside: a store's file, an object, a listing, the text of an error, a reply.
 //
-// The problem. The other side decides how much it sends and how fast. One that ignores what was asked for, or sends a byte a minute,
-// must cost no more memory and no more time than an honest one.
+// The problem. The other side decides how much it sends and how fast. One that ignores what was asked for, or sends a
+// byte a minute, must cost no more memory and no more time than an honest one.
 //
-// The procedure. What comes from outside is a stream, and its reader says how many bytes may come and by when. `readBeginning` keeps so
-// many and ends the stream there: a caller that must know whether there is more asks for one more. `limited` is for readers that are
-// not ours: the stream fails when it becomes too long. Both fail when the time is over. What is kept is copied, because a few bytes of a
-// packet would hold all of it in memory.
+// The procedure. Bytes from outside are a stream, and its reader says how many may come and by when. `readBeginning`
+// keeps so many and ends the stream there: a caller that must know whether there is more asks for one more. `limited`
+// is for readers that are not ours: the stream fails when it becomes too long. Both fail when the time is over. The
+// bytes that are kept are copied, because a few bytes of a packet would hold all of it in memory.
 //
-// When it fails. The stream is destroyed, and its connection with it. The error says which of the two it was, and nothing of the bytes.
+// When it fails. The stream is destroyed, and its connection with it. The error says which of the two it was, and
+// nothing of the bytes.
 
 import { Readable } from "node:stream";
 
@@ -18,7 +19,7 @@ export type OutsideLimits = { max_bytes: number; within_ms: number };
 /** The other side sent too much, or took too long. */
 export class OutsideLimit extends Error {
   constructor(readonly limit: "bytes" | "time") {
-    super(limit === "bytes" ? "What came from outside is too long." : "What came from outside did not end in time.");
+    super(limit === "bytes" ? "The bytes from outside are too long." : "The bytes from outside did not end in time.");
   }
 }
 
@@ -85,7 +86,7 @@ export class Beginning {
 
 async function* inTime(source: AsyncIterable<Uint8Array>, { within_ms }: OutsideLimits): AsyncGenerator<Uint8Array> {
   const ends_at = performance.now() + within_ms;
-  // A stream that is silent is ended by the timer. What is no stream has to end its own waits.
+  // A stream that is silent is ended by the timer. A source that is no stream has to end its own waits.
   const timer = setTimeout(() => endOf(source, new OutsideLimit("time")), within_ms);
   try {
     for await (const chunk of source) {

@@ -25,8 +25,8 @@ function contentOf(line: LogLine, colours: Colours): string {
   const { fields } = line;
   if (fields.status === undefined || line.error) return [headOf(line, colours), ...stackOf(line, colours)].join("\n");
   const { method = "", route = "", status, duration_ms = 0, request_id = "" } = fields;
-  const told = `${method.padEnd(6)} ${route} ${statusColour(status, colours)(String(status))} ${duration_ms} ms`;
-  return status < 400 ? told : `${told}  ${colours.dim(request_id)}`;
+  const summary = `${method.padEnd(6)} ${route} ${statusColour(status, colours)(String(status))} ${duration_ms} ms`;
+  return status < 400 ? summary : `${summary}  ${colours.dim(request_id)}`;
 }
 
 const shown = ["request_id", "method", "route", "organization_id", "job", "job_id"] as const;

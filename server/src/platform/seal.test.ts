@@ -10,7 +10,7 @@ test("what was sealed opens for what it was sealed for, and for nothing else", (
   expect(createSeal(randomBytes(32)).open(sealed, "here")).toBeUndefined();
 });
 
-test("what is longer than it can be is not looked at, unless it was told to be so long", () => {
+test("a text longer than any sealed value is not looked at, unless the seal was made for that length", () => {
   const key = randomBytes(32);
   const long = createSeal(key).seal("k".repeat(5000), "here");
   expect(createSeal(key).open(long, "here")).toBeUndefined();

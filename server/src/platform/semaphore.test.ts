@@ -22,7 +22,7 @@ test("so many work at a time, in the order in which they came", async () => {
   expect(most).toBe(3);
 });
 
-test("whoever waits too long is told so and leaves the line, and work that fails makes room", async () => {
+test("work that waits too long is refused and leaves the line, and work that fails makes room", async () => {
   const line = semaphore(1);
   let fail: (error: Error) => void = () => undefined;
   const broken = new Error("broken");

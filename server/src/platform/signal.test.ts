@@ -12,7 +12,7 @@ import { route } from "./http/route.ts";
 import { assertWanted } from "./signal.ts";
 import { yielding } from "./yielding.ts";
 
-/** What began and how it ended, by the name of the work. */
+/** The work that began, and how it ended, by its name. */
 const ended = new Map<string, unknown>();
 const begun = new Set<string>();
 

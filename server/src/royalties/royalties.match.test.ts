@@ -32,7 +32,7 @@ async function importOf(period: string, ...codes: Code[]) {
   return made.body.id as string;
 }
 
-/** Who has these rows of store_one: an organization's id, else the reason. */
+/** The owners of these rows of store_one: an organization's id, else the reason. */
 async function ownersOf(...codes: Code[]) {
   return ownersIn(await importOf(nextPeriod(), ...codes), ...codes);
 }
@@ -59,12 +59,12 @@ async function sentOnce(
   const asked = { release_id: made.release_id, store_ids: ["store_one"], territory_codes: ["WORLDWIDE"] };
   const { id } = (await must(by, "POST /v1/deliveries", asked)).body;
   if (is_sent) await world.runJobs();
-  const tell = (status: string) =>
+  const report = (status: string) =>
     must(world.operator, `POST /v1/operator/deliveries/${id}/stores/store_one/report`, { status });
-  await tell(answer);
+  await report(answer);
   if (answer === "delivered") {
     await must(by, `POST /v1/deliveries/${id}/takedown`);
-    await tell("taken_down");
+    await report("taken_down");
   }
   return { ...made, track_id: made.track_ids[0] ?? "", delivery_id: id as string };
 }

@@ -3,7 +3,7 @@ import { Amount, Currency } from "../ledger/amount.ts";
 import { Id, Nullable } from "../platform/schema.ts";
 import { PeriodEnd, PeriodStart } from "./statement.ts";
 
-/** What one release earned at one store, on one statement. */
+/** The earnings of one release at one store, on one statement. */
 export const Royalty = Type.Object(
   {
     id: Id("roy"),

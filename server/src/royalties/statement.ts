@@ -15,7 +15,7 @@ const Rate = (examples: string[]) => Type.String({ pattern: "^-?\\d+(\\.\\d+)?$"
 const PlayCount = (options: object) =>
   Type.Integer({ minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, ...options });
 
-/** What an organization earned in a period, in one currency. */
+/** The earnings of an organization in a period, in one currency. */
 export const Statement = Type.Object(
   {
     id: Id("stm"),

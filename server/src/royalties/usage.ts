@@ -1,4 +1,4 @@
-// What a store may report of a recording's use, whatever the form of the report.
+// Limits on a store's report of a recording's use, for every form of report.
 
 import { isTerritory, territoryCodes } from "../standards/territory.ts";
 

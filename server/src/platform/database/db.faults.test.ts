@@ -8,7 +8,7 @@ import { type Database, openDatabase } from "./db.ts";
 import { isUnavailable } from "./failure.ts";
 
 const POOL_SIZE = 2;
-const TOLD_WITHIN_MS = 60_000;
+const OUTCOME_WITHIN_MS = 60_000;
 
 let proxy: TcpProxy;
 let database: Database;
@@ -31,8 +31,8 @@ test("a lost connection fails everybody in the pool: in a transaction, in a stat
   const outcomes = Promise.allSettled([...busy, ...waiting]);
   await sleep(50);
   proxy.cut();
-  const told = await Promise.race([outcomes, sleep(TOLD_WITHIN_MS, "nobody was told" as const)]);
-  expect(told).not.toBe("nobody was told");
+  const outcome_in_time = await Promise.race([outcomes, sleep(OUTCOME_WITHIN_MS, "no outcome in time" as const)]);
+  expect(outcome_in_time).not.toBe("no outcome in time");
   for (const outcome of await outcomes) {
     expect(outcome.status).toBe("rejected");
     expect(outcome.status === "rejected" && isUnavailable(outcome.reason)).toBe(true);
@@ -48,8 +48,8 @@ test("a statement that is only a part of another is sent with it, and not by its
 });
 
 test("a listener whose connection was lost hears again", async () => {
-  const heard: string[] = [];
-  await database.listen("a_channel", (text) => heard.push(text));
+  const received: string[] = [];
+  await database.listen("a_channel", (text) => received.push(text));
   proxy.cut();
   await sleep(100);
   proxy.mend();
@@ -57,9 +57,9 @@ test("a listener whose connection was lost hears again", async () => {
     .poll(
       async () => {
         await database.db`select pg_notify('a_channel', 'hello')`.catch(() => undefined);
-        return heard;
+        return received;
       },
-      { timeout: TOLD_WITHIN_MS },
+      { timeout: OUTCOME_WITHIN_MS },
     )
     .toContain("hello");
 });

@@ -96,7 +96,7 @@ describe("isUnavailable", () => {
     "40P01",
   ])("is true of %s", (code) => expect(isUnavailable(failed(code))).toBe(true));
 
-  // Codes of any socket or file: only the database's own are told by where they arose.
+  // Any socket or file may fail with these codes: they count as the database's only where its connection failed.
   test.each(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EACCES"])("is false of another's %s", (code) => {
     expect(isUnavailable(failed(code))).toBe(false);
   });
@@ -175,7 +175,7 @@ test("two nodes may make one database in the same moment, and a name may have an
   expect(row?.count).toBe(1);
 });
 
-test("a user who may not make it is told so in one sentence", async () => {
+test("a user who may not make it gets one sentence that says so", async () => {
   const username = `plain_${process.pid}`;
   await database.db.unsafe(`create role ${username} login`);
   const maintenance = { ...inject("postgres"), username, database: "postgres" };

@@ -15,7 +15,9 @@ import { wireTypes } from "./values.ts";
 export type Db = postgres.ISql<Record<string, never>>;
 
 declare const inTransaction: unique symbol;
-/** A transaction. What locks or changes rows takes one: on the pool a lock ends with its own statement. */
+/**
+ * A transaction. Every function that locks or changes rows takes one: on the pool a lock ends with its own statement.
+ */
 export type TransactionDb = Db & { readonly [inTransaction]: true };
 
 /** A piece of a statement. */
@@ -35,7 +37,7 @@ export type Database = {
    */
   beginAlone: Begin;
   /** Listens to the channel on its own connection, which reconnects by itself. */
-  listen(channel: string, hear: (text: string) => void): Promise<void>;
+  listen(channel: string, receive: (text: string) => void): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -92,7 +94,7 @@ export function openDatabase(
 ): Database {
   const target = readAddress(address);
   const way = openSocketTo(target.hosts);
-  const listeners: { channel: string; hear: (text: string) => void }[] = [];
+  const listeners: { channel: string; receive: (text: string) => void }[] = [];
   let pool = openPool();
   let isClosed = false;
   let away_until_ms = 0;
@@ -124,7 +126,7 @@ export function openDatabase(
   /** If this fails, the connection was lost again, and this function runs again. */
   function listenAgain(sql: postgres.Sql): void {
     if (sql !== pool.sql || isClosed) return;
-    for (const { channel, hear } of listeners) sql.listen(channel, hear).catch(() => undefined);
+    for (const { channel, receive } of listeners) sql.listen(channel, receive).catch(() => undefined);
   }
 
   const db = wholeRows(
@@ -144,9 +146,9 @@ export function openDatabase(
     },
     alone: (work) => runAlone(target, (sql) => work(wholeRows(() => sql) as Db)),
     beginAlone: (work, signal) => runAlone(target, (sql) => runTransaction(sql, work, signal)),
-    async listen(channel, hear) {
-      listeners.push({ channel, hear });
-      await pool.sql.listen(channel, hear);
+    async listen(channel, receive) {
+      listeners.push({ channel, receive });
+      await pool.sql.listen(channel, receive);
     },
     close() {
       isClosed = true;

@@ -1,4 +1,4 @@
-// What a database remembers about the installation it belongs to: its environment, its secret, its storage.
+// The settings of an installation, kept in its database: its environment, its secret, its storage.
 
 import type { Db } from "./db.ts";
 

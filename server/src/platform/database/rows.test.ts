@@ -88,12 +88,12 @@ describe("on one connection, after a statement that failed at its fifth row", ()
   });
 
   test("a listener hears", async () => {
-    const heard: string[] = [];
+    const received: string[] = [];
     await fail();
-    await database.listen("rows", (text) => heard.push(text));
+    await database.listen("rows", (text) => received.push(text));
     await fail();
     await database.db`select pg_notify('rows', 'hello')`;
-    await expect.poll(() => heard).toEqual(["hello"]);
+    await expect.poll(() => received).toEqual(["hello"]);
   });
 });
 

@@ -59,7 +59,7 @@ export function openSession(session: Session): (bytes: Buffer) => void {
   let ready: Buffer | undefined;
   let is_read_only = false;
   /** Returns whether it needs more bytes. */
-  const hear = (message: Buffer): boolean => {
+  const onMessage = (message: Buffer): boolean => {
     const [kind] = message;
     if (kind === ERROR) {
       if (session.onRefused(fieldOf(message, "C"))) session.pass(message);
@@ -84,7 +84,7 @@ export function openSession(session: Session): (bytes: Buffer) => void {
     for (let end = messageEnd(rest); end <= rest.length; end = messageEnd(rest)) {
       const message = rest.subarray(0, end);
       rest = rest.subarray(end);
-      if (!hear(message)) return;
+      if (!onMessage(message)) return;
     }
   };
 }

@@ -135,7 +135,7 @@ function protect(socket: Socket, { statement, onLost, canGoOn, goOn, onReady }: 
   let isOpen = false;
   const emit = socket.emit.bind(socket) as (event: string | symbol, ...values: unknown[]) => boolean;
   const write = socket.write.bind(socket) as (...sent: unknown[]) => boolean;
-  const hear = openSession({
+  const receive = openSession({
     statement,
     send: write,
     pass: (bytes) => emit("data", bytes),
@@ -155,7 +155,7 @@ function protect(socket: Socket, { statement, onLost, canGoOn, goOn, onReady }: 
     emit(event: string | symbol, ...values: unknown[]): boolean {
       if (event === "data" && !isOpen) {
         was_served ||= (values[0] as Buffer)[0] !== ERROR;
-        hear(values[0] as Buffer);
+        receive(values[0] as Buffer);
         return true;
       }
       const isDropped = !isOpen && canGoOn();

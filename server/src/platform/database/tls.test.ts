@@ -10,7 +10,7 @@ import { type Database, openDatabase } from "./db.ts";
 import { isUnavailable } from "./failure.ts";
 import { modeFor } from "./tls.ts";
 
-const TOLD_WITHIN_MS = 60_000;
+const OUTCOME_WITHIN_MS = 60_000;
 const root = `sslrootcert=${encodeURIComponent(certificate_path)}`;
 
 let front: TlsFront;
@@ -111,8 +111,8 @@ describe("an encrypted connection that is lost", () => {
       const outcomes = Promise.allSettled([...busy, ...waiting]);
       await sleep(50);
       proxy.cut();
-      const told = await Promise.race([outcomes, sleep(TOLD_WITHIN_MS, "nobody was told" as const)]);
-      expect(told).not.toBe("nobody was told");
+      const outcome_in_time = await Promise.race([outcomes, sleep(OUTCOME_WITHIN_MS, "no outcome in time" as const)]);
+      expect(outcome_in_time).not.toBe("no outcome in time");
       for (const outcome of await outcomes) {
         expect(outcome.status === "rejected" && isUnavailable(outcome.reason)).toBe(true);
       }

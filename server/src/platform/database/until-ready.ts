@@ -21,7 +21,7 @@ export async function untilReady(options: Options, connect: () => Promise<void>)
   const { variable, url, log, within_ms = 30_000, pause_ms = 1_000 } = options;
   const which = `${variable} (${describeServers(url)})`;
   const give_up_at_ms = performance.now() + within_ms;
-  let isTold = false;
+  let isLogged = false;
   for (;;) {
     try {
       return await connect();
@@ -34,8 +34,8 @@ export async function untilReady(options: Options, connect: () => Promise<void>)
       const seconds = Math.round(within_ms / 1_000);
       if (performance.now() >= give_up_at_ms)
         throw new StartRefused(`${which}: found no writable database within ${seconds} s: ${reason}`);
-      if (!isTold) log.warn({}, `${which} is not ready yet: ${reason}; trying again for ${seconds} s`);
-      isTold = true;
+      if (!isLogged) log.warn({}, `${which} is not ready yet: ${reason}; trying again for ${seconds} s`);
+      isLogged = true;
       await sleep(pause_ms);
     }
   }

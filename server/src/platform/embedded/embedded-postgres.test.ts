@@ -191,7 +191,7 @@ test("pids that now belong to a stranger neither stop a start nor get the strang
   expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
   stranger.kill();
 
-  // What a power cut leaves of a file that was not synced.
+  // A power cut leaves a file empty that was not synced.
   await writeFile(pidFile, "");
   await writeFile(join(data_dir, "segue.lock.99"), "");
   const third = await startEmbeddedPostgres({ data_dir, log: () => undefined });
@@ -227,7 +227,7 @@ test("Ctrl-C reaches Segue and not its server, and SIGTERM leaves no process beh
 test.runIf(isRoot)("root, in a folder only root can enter, may change between its two ways", async () => {
   const data_dir = await makeFolder();
   const cluster = join(data_dir, "postgres");
-  // Where only these are found, there is no unshare.
+  // With only these tools on the path, `unshare` is missing.
   const tools = join(data_dir, "tools");
   await mkdir(tools);
   for (const tool of ["setpriv", "test"]) {

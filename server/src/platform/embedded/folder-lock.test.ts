@@ -43,7 +43,7 @@ test("of many that find the lock of a dead process exactly one takes it over", a
 test("a process that slept since it saw a dead lock does not take one that is held by now", async () => {
   await writeFile(join(folder, "segue.lock.1"), "");
   const lock = await lockFolder(folder);
-  // What the sleeper makes on waking: a number that is not the highest.
+  // A process that slept makes this lock on waking: its number is not the highest.
   await writeFile(join(folder, "segue.lock.1"), JSON.stringify({ pid: process.pid, started: "then" }));
   await expect(lockFolder(folder)).rejects.toThrow(DataFolderInUse);
   await lock.release();

@@ -2,7 +2,7 @@
 //
 // PostgreSQL refuses to run as root, and an invented user could not enter a data folder or a checkout that only root
 // can. There are two ways around this, and neither creates a user. The first is a user namespace in which root has the
-// name of an ordinary user: it still owns its files, without the rights of root. Where namespaces are off, as in most
+// name of an ordinary user: it still owns its files, without the rights of root. If namespaces are off, as in most
 // containers, the second is the unprivileged system user (uid 65534) with the one right to pass file permissions. Which
 // of them works depends on the machine and on the folder, so each is tried.
 

@@ -31,7 +31,7 @@ export async function openSocketFolder(data_dir: string): Promise<string> {
   return folder;
 }
 
-/** Where the server notes its pid beside its socket. */
+/** The file beside its socket in which the server notes its pid. */
 export function socketLockPath(socket_dir: string): string {
   return join(socket_dir, `${SOCKET_NAME}.lock`);
 }

@@ -1,4 +1,4 @@
-// What happens to a request that uses a deprecated field: its answer says so, and after the sunset it is refused.
+// A request that uses a deprecated field gets an answer that says so. After the sunset it is refused.
 
 import type { Context } from "../context.ts";
 import { ApiError } from "../errors.ts";

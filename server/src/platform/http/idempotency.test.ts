@@ -29,7 +29,7 @@ function newDoor(): Door {
 }
 
 const doors = new Map<string, Door>();
-/** What the outside saw: each call of `prepare`, with the id that its resource will have. */
+/** The calls of `prepare`, each with the id that its resource will have. */
 const outside: { note: string; claim_id: string; idle_in_transaction: number }[] = [];
 
 const NoteBody = Type.Object(

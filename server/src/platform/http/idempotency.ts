@@ -46,7 +46,7 @@ export function parseIdempotencyKey(header: string | string[] | undefined): stri
   throw new ApiError("invalid_idempotency_key", "The Idempotency-Key header must be one UUID v4.");
 }
 
-/** What makes two requests the same: method, path, query and the body's bytes. */
+/** Two requests are the same if method, path, query and the body's bytes are. */
 export function requestFingerprint(method: string, url: string, body: Buffer | undefined): Buffer {
   const hash = createHash("sha256").update(`${method} ${url}\n`);
   return (body ? hash.update(body) : hash).digest();
@@ -135,7 +135,7 @@ export async function runOutside<Prepared>(
   }
 }
 
-/** What was done outside is recorded, also when the request is over meanwhile. */
+/** Records the effect outside even if the request is over meanwhile. */
 function lasting(ctx: Context): Context {
   return { ...ctx, signal: undefined };
 }

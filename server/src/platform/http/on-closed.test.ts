@@ -61,14 +61,14 @@ function send(url: string, ...requests: string[][]): Socket {
 }
 
 /** The server has read what came before, once it has answered some that came after. */
-async function beHeard(): Promise<void> {
+async function untilRead(): Promise<void> {
   for (let count = 0; count < 3; count++) await world.stranger.call("GET /healthz");
 }
 
 async function leave(sockets: readonly Socket[]): Promise<void> {
-  await beHeard();
+  await untilRead();
   for (const socket of sockets) socket.resetAndDestroy();
-  await beHeard();
+  await untilRead();
 }
 
 async function untilLeft(count: number): Promise<void> {
@@ -140,14 +140,14 @@ test("a stop waits for no client that neither sends its body nor reads its answe
   closeGate();
   gate.open();
   const own = await createWorld({ routes: [large] });
-  let told = "";
-  const ask = (lines: string[]) => send(own.url, lines).on("data", (data) => (told += data));
+  let answers = "";
+  const ask = (lines: string[]) => send(own.url, lines).on("data", (data) => (answers += data));
   const silent = ask([...authorized("POST /v1/releases", own.label.key), "Content-Length: 1000"]);
   const deaf = ask(authorized("GET /v1/large", own.label.key)).pause();
   await expect.poll(() => gate.left).toBe(1);
   await own.stranger.call("GET /healthz");
   await own.close();
-  // Neither was answered: had it waited for its body, the first would have been told that it came too slowly.
-  expect(told).toBe("");
+  // Neither was answered: had the server waited for its body, it would have answered the first with a timeout.
+  expect(answers).toBe("");
   for (const socket of [silent, deaf]) socket.destroy();
 });

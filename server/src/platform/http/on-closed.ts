@@ -24,7 +24,7 @@ export function onClosed(response: ServerResponse, release: () => void): void {
   response.once("close", () => waiting.delete(release));
 }
 
-/** Of one request, without a listener: it is asked, not told. */
+/** The signal of one request. It is polled, so a request needs no listener. */
 export class RequestSignal implements Signal {
   #isAnswered = false;
 

@@ -24,7 +24,7 @@ export function querySchema(route: Route) {
 
 type OwnQuery = { properties?: TProperties; rule?: unknown };
 const noQuery: OwnQuery = {};
-// The environments of a process have the same routes. What is compiled for a schema is kept for all of them.
+// The environments of a process have the same routes. They share the compiled form of a schema.
 const ownQuery = memoize((query: OwnQuery) => withParameters(query, query.properties ?? {}));
 const listQuery = memoize((query: OwnQuery) => withParameters(query, { ...query.properties, ...pageQuery }));
 

@@ -1,4 +1,4 @@
-// What every operation has in common, over HTTP: lists by pages, and what is wrong with a body.
+// Rules of every operation, over HTTP: lists by pages, and the problems of a body.
 
 import { Type } from "typebox";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

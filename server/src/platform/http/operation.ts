@@ -118,7 +118,7 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
     const payload = route.success.content_type ? (result as string | Buffer) : (await reply(ctx, input, result)).text;
     const answer = { status: route.success.status, payload };
     return route.revalidated
-      ? withTag(raw.headers, answer, tagOf(await told(route, payload, result, serialize)))
+      ? withTag(raw.headers, answer, tagOf(await textToTag(route, payload, result, serialize)))
       : answer;
   }
 
@@ -136,16 +136,16 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
 }
 
 /** A cursor is sealed anew each time, so the tag of a page is that of the same page without it. */
-async function told(route: Route, sent: string | Buffer, result: unknown, write: AnswerWriter): Promise<string> {
+async function textToTag(route: Route, sent: string | Buffer, result: unknown, write: AnswerWriter): Promise<string> {
   return route.success.list ? write(shownPage(result as Page<unknown>, () => "")) : sent.toString();
 }
 
-/** A stream ends with its bytes. What was read of it is worth finishing, though a proxy may have left. */
+/** A stream ends with its bytes: the work on bytes already read is finished, though a proxy may have left. */
 function contextOf({ takes, outlives_request }: Route, { ctx }: OperationParts, { signal }: RawRequest): Context {
   return takes === "stream" || outlives_request ? ctx : { ...ctx, signal };
 }
 
-/** When the time is over, the client is answered, and the work is told to end. */
+/** After the deadline the client gets an answer, and the signal ends the work. */
 function inTime({ answer_within_ms }: OperationParts, { signal }: RawRequest, answer: Promise<Answer>) {
   return withDeadline(answer_within_ms ?? ANSWER_WITHIN_MS, answer, () => {
     signal.end();
@@ -181,7 +181,7 @@ function assertReadablePath(params: RawRequest["params"]): void {
     throw new ApiError("not_found", "There is no resource with this id.");
 }
 
-/** Of a write: its payload is text, or there is none. */
+/** The reply to a write: its payload is text, or there is none. */
 function replyOf({ status, headers, payload }: Answer): Reply {
   const text = typeof payload === "string" ? payload : "";
   return { status, text, stored: text, ...(headers && { headers }) };
@@ -214,7 +214,7 @@ function runWrite(
   return runAhead(ctx, request, { work: (ctx) => ahead(ctx, input("")), act: (ctx, work) => act(ctx, "", work) });
 }
 
-// The principal of a caller without a credential, on public routes. What it does is not in the audit log.
+// The principal of a caller without a credential, on public routes. The audit log skips it.
 const nobody: Principal = {
   kind: "organization",
   organization_id: "",

@@ -1,11 +1,11 @@
-// A page is limited in rows and in bytes: a list of a hundred rows of a megabyte would cost a hundred megabytes here and
-// in the database, for each client that asks. The bytes are counted where the rows are, so that no more are handed over
-// than a page may hold.
+// A page is limited in rows and in bytes: a list of a hundred rows of a megabyte would cost a hundred megabytes here
+// and in the database, for each client that asks. The bytes are counted where the rows are, so that no more are handed
+// over than a page may hold.
 //
 // A list is two statements. The first finds the ids, which is cheap however large the rows are. The second reads the
 // rows one after the other, adds up their bytes as JSON, and stops before the page would be too large. It runs with a
-// small limit first, which nearly every page keeps. What is larger waits for its turn and then takes all it may: only
-// so many large pages are made at once, so the memory they take stays the same however many clients ask.
+// small limit first, which nearly every page keeps. A larger page waits for its turn and then takes all it may: only so
+// many large pages are made at once, so the memory they take stays the same however many clients ask.
 
 import type { Db, Fragment } from "../database/db.ts";
 import { ApiError } from "../errors.ts";
@@ -13,7 +13,7 @@ import type { InTurn } from "../fair-semaphore.ts";
 import { GivenTimestamp } from "../schema.ts";
 import { createSeal } from "../seal.ts";
 
-/** Where a page ends. `created_at` is RFC 3339 with milliseconds and Z, as rows have it. */
+/** The last row of a page. `created_at` is RFC 3339 with milliseconds and Z, as rows have it. */
 export type Position = readonly [created_at: string, id: string];
 
 /** A client's request: how many rows, after which one. Large pages are made `in_turn`. */

@@ -14,7 +14,7 @@ export type RawRequest = {
   body: Buffer | undefined;
   isSecure: () => boolean;
   signal: Pick<RequestSignal, "aborted" | "end">;
-  /** Of a route that takes a stream. */
+  /** The body, on a route that takes a stream. */
   bytes?: AsyncIterable<Buffer>;
 };
 

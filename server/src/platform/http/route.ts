@@ -18,14 +18,15 @@ export type Principal = {
   limits: Limits;
   /** When the credential expires. Null or absent: never. */
   expires_at?: string | null;
-  /** Of a caller who is signed in to the dashboard. All sessions of an organization share one rate budget. */
+  /** The dashboard session of the caller. All sessions of an organization share one rate budget. */
   session?: { id: string; expires_at: string };
 };
 
 /**
- * Who may call: anyone, only the operator, only a store, any key of an organization, a key with the scope, or a client
- * with its id and secret. Two are for the dashboard: `session` is anyone, known by the cookie alone, and `sign_in` is the
- * holder of the key or token in the body. Where the body may hold the credential, it is read before the guards run.
+ * The callers of a route: anyone, only the operator, only a store, any key of an organization, a key with the scope, or
+ * a client with its id and secret. Two are for the dashboard: `session` is anyone, known by the cookie alone, and
+ * `sign_in` is the holder of the key or token in the body. If the body may hold the credential, it is read before the
+ * guards run.
  */
 export type Access = "public" | "operator" | "store" | "any_key" | "client" | "session" | "sign_in" | Scoped;
 /** `or_operator`: the operator key works too, because nothing of an organization is shown. */

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-// Whatever was sent, the next request is answered, and nothing was our fault.
+// After every attack the next request is answered, and no failure was ours.
 afterEach(async () => {
   expect((await world.label.call("GET /v1/organization")).status).toBe(200);
   expect(world.log_lines.filter((line) => /"status":5|A request failed/.test(line))).toEqual([]);
@@ -175,7 +175,7 @@ describe("a body that does not arrive as it was announced", () => {
   test("broken off: no fault of ours, and none is logged", async () => {
     const failure = sendRaw(world.url, [`${head(500)}{"title":`], { end: true });
     await failure.catch(() => undefined);
-    // What afterEach looks for in the log.
+    // afterEach looks for it in the log.
     expect(world.log_lines.join("")).not.toContain("service_unavailable");
   });
 

@@ -60,8 +60,8 @@ export function compileStreamed(route: Route, ctx: Context, { read, conclude }: 
 }
 
 export function answerOf({ status, text, replayed, headers }: Outcome): Answer {
-  const told = replayed ? { "idempotency-replayed": "true" } : headers;
-  return { status, ...(told && { headers: told }), payload: text || undefined };
+  const sent = replayed ? { "idempotency-replayed": "true" } : headers;
+  return { status, ...(sent && { headers: sent }), payload: text || undefined };
 }
 
 async function runStreamed(

@@ -11,7 +11,7 @@ export type SchemaRule<T> = (value: T) => readonly Issue[];
 type Violation = ErrorObject & { issue?: Issue };
 
 const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true, verbose: true, ownProperties: true });
-// What a `pattern` allows, in words: "must be …".
+// `form` says in words what a `pattern` allows: "must be …".
 ajv.addKeyword({ keyword: "form", schemaType: "string" });
 ajv.addKeyword({ keyword: "rule", errors: "full", validate: applyRule });
 

@@ -11,15 +11,15 @@ const WORKS = "+";
 
 export type Announcer = {
   announce(lanes: ReadonlySet<string>): void;
-  /** From now on the worker is told of every lane with new work, from any process. */
+  /** Wakes the worker from now on for every lane with new work, from any process. */
   connect(worker: WorkListener): Promise<void>;
 };
 
 export type WorkListener = {
   /** There may be new work in the lane. */
   wake(lane: string): void;
-  /** Another process made new work. `is_taken`: that process has a worker, which has heard of it already. */
-  hear(lane: string, is_taken: boolean): void;
+  /** Another process made new work. `is_taken`: that process has a worker, which knows of it already. */
+  announced(lane: string, is_taken: boolean): void;
 };
 
 export function createAnnouncer(database: Database): Announcer {
@@ -29,7 +29,7 @@ export function createAnnouncer(database: Database): Announcer {
   let isGathering = false;
 
   /** Announces the first at once, and those of the next moment together. */
-  function tellOthers(): void {
+  function notifyOthers(): void {
     if (gathered.size === 0) return;
     const text = [sender, ...gathered].join(" ");
     gathered.clear();
@@ -42,7 +42,7 @@ export function createAnnouncer(database: Database): Announcer {
   }
   function endMoment(): void {
     isGathering = false;
-    tellOthers();
+    notifyOthers();
   }
 
   return {
@@ -51,14 +51,14 @@ export function createAnnouncer(database: Database): Announcer {
         gathered.add(lane);
         wakeLocal(lane);
       }
-      if (!isGathering) tellOthers();
+      if (!isGathering) notifyOthers();
     },
-    async connect({ wake, hear }) {
+    async connect({ wake, announced }) {
       wakeLocal = wake;
       sender += WORKS;
       await database.listen(CHANNEL, (text) => {
         const [from = "", ...lanes] = text.split(" ");
-        if (from !== sender) for (const lane of lanes) hear(lane, from.endsWith(WORKS));
+        if (from !== sender) for (const lane of lanes) announced(lane, from.endsWith(WORKS));
       });
     },
   };

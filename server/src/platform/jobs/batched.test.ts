@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { batched } from "./batched.ts";
 
-/** What was asked for in this turn of the event loop is on its way. */
+/** Waits until the work asked for in this turn of the event loop is under way. */
 const turn = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)));
 
 describe("what is done together", () => {
@@ -57,8 +57,8 @@ describe("what is done together", () => {
       if (entries.includes(2)) throw new Error("not two");
       return [...entries];
     });
-    const settled = await Promise.allSettled([work(1), work(2), work(3)]);
-    expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    const outcomes = await Promise.allSettled([work(1), work(2), work(3)]);
+    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
     expect(await work(4)).toBe(4);
   });
 

@@ -1,6 +1,6 @@
 // When a worker goes for new work of another process.
 //
-// The problem. All workers hear of new work at the same moment. One gets it, and the others have claimed for nothing. Or each gets a
+// The problem. All workers learn of new work at the same moment. One gets it, and the others have claimed for nothing. Or each gets a
 // part of it, and the parts cost more than the whole.
 //
 // The procedure. A worker that got work the last time claims at once. One that came too late waits a moment, looks whether any work is
@@ -23,7 +23,9 @@ const LONGEST_PAUSE_MS = 80;
 
 export class ClaimBackoff {
   readonly #options: ClaimBackoffOptions;
-  /** Of the lanes whose work others took the last time. Work of processes with and without a worker is told apart. */
+  /**
+   * The pauses of lanes whose work others took the last time. Processes with and without a worker are counted apart.
+   */
   readonly #pauses_ms = new Map<string, number>();
   readonly #paused = new Set<string>();
 
@@ -32,7 +34,7 @@ export class ClaimBackoff {
   }
 
   /** `is_taken`: the process that made the work has a worker, which knows of it already. */
-  async hear(lane: string, is_taken: boolean): Promise<void> {
+  async announced(lane: string, is_taken: boolean): Promise<void> {
     const kind = is_taken ? takenIn(lane) : lane;
     if (this.#paused.has(kind)) return;
     const pause_ms = this.#pauses_ms.get(kind) ?? (is_taken ? FIRST_PAUSE_MS : 0);
@@ -49,7 +51,7 @@ export class ClaimBackoff {
     this.#pauses_ms.delete(takenIn(lane));
   }
 
-  /** What is announced afterwards may not be seen by the look that follows. */
+  /** Announcements count again after the pause: the look that follows may not see their work. */
   async #pause(kind: string, pause_ms: number): Promise<void> {
     this.#paused.add(kind);
     await new Promise((resolve) => setTimeout(resolve, pause_ms).unref());

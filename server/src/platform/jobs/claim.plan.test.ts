@@ -19,7 +19,7 @@ const kinds: Lane[] = [
   { name: "by first word", concurrency: WANTED, per_key: 1, per_group: 5, by_first_word: true },
 ];
 
-/** Where the jobs of a flood belong, by the number of the job. */
+/** The keys of a flood's jobs, by the number of the job. */
 const floods = {
   "one key": ["'one'", "'one'"],
   "a few keys": ["'group ' || n % 5", "'word' || n % 2 || ' ' || n % 10"],
@@ -33,7 +33,7 @@ const lanes = kinds.flatMap((kind) =>
   (Object.keys(floods) as Flood[]).map((flood) => ({ ...kind, name: `${kind.name}, ${flood}`, flood })),
 );
 
-/** What PostgreSQL saw of the queue before the flood. */
+/** The state in which PostgreSQL last saw the queue before the flood. */
 const pasts: Record<string, (db: Db) => Promise<unknown>> = {
   nothing: async () => undefined,
   "an empty queue": (db) => db`vacuum analyze jobs`,

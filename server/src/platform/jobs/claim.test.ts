@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What the work answers, and how many rows of `jobs` it read. */
+/** The result of the work, and how many rows of `jobs` it read. */
 async function counted<T>(begin: Begin, work: (db: TransactionDb) => Promise<T>): Promise<[T, number]> {
   return begin(async (db) => {
     const rowsRead = async () => {
@@ -37,7 +37,7 @@ async function counted<T>(begin: Begin, work: (db: TransactionDb) => Promise<T>)
   });
 }
 
-/** What a queue has been through when it is flooded. PostgreSQL plans its statements by that. */
+/** The past of a queue before it is flooded. PostgreSQL plans its statements by that. */
 const pasts = ["plans made while it was empty", "statistics made when one job was left of a flood"] as const;
 
 describe.each(lanes)("jobs $name: no step reads all of a flooded queue", (lane) => {

@@ -23,7 +23,7 @@ import type { Fragment, TransactionDb } from "../database/db.ts";
 import { jobTransitions } from "./job.ts";
 import type { Claimed, Lane } from "./queue.ts";
 
-/** Where a walk over the keys ended. */
+/** The place where a walk over the keys ended. */
 export type Cursor = { group_key: string; key: string };
 
 /** Our row in `workers` is gone, because our lease expired. */

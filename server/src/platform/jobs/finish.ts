@@ -35,12 +35,12 @@ class JobLost extends Error {}
 
 export function finisher(ctx: Context, { steps }: JobHandler): Finish {
   // If a batch fails, or one of its jobs is no longer ours, each is finished alone.
-  const settle = async (batch: readonly Prepared[]) => {
+  const finishBatch = async (batch: readonly Prepared[]) => {
     await finish(ctx, batch, (ctx) => takeEffect(ctx, steps, batch));
     return [];
   };
   const { limit, ...gathering } = gatheringOf(steps);
-  return orLost(batched(limit, settle, gathering));
+  return orLost(batched(limit, finishBatch, gathering));
 }
 
 type Gathered = { limit: number; at_a_time: number; keyOf?: (prepared: Prepared) => string };

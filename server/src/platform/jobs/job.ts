@@ -4,8 +4,9 @@ export const jobStatuses = ["waiting", "ready", "running", "parked"] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 
 /**
- * A job that is done is deleted. The statements of the queue take the status that a move leads to from here. Where they look
- * for jobs, they name the status themselves: PostgreSQL uses a partial index only if the statement has its very condition.
+ * A job that is done is deleted. The statements of the queue take the status that a move leads to from here. Statements
+ * that look for jobs name the status themselves: PostgreSQL uses a partial index only if the statement has its very
+ * condition.
  */
 export const jobTransitions = {
   promote: { from: ["waiting"], to: "ready", event: "none" },

@@ -1,4 +1,4 @@
-// What partners see of work that was given up, and what they see when the operator has it done again.
+// Partners see that work was given up, and see it done when the operator retries it.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeRelease, must } from "../../../test/catalog.ts";
@@ -35,7 +35,7 @@ const doomed: JobDefinition<NoPayload> = {
 };
 const doomedHandler = handler(doomed, {
   handle: async () => {
-    throw new Error("as told");
+    throw new Error("as asked");
   },
   parked: async () => {
     throw new TypeError("A second mistake of ours.");
@@ -60,7 +60,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** Whatever is tried, until nothing is tried any more: less than a day. */
+/** Lets every retry run until the job is parked, which takes less than a day. */
 async function untilParked(name: string): Promise<{ id: string }> {
   for (let tries = 0; tries < 12; tries++) {
     await world.runJobs();
@@ -96,7 +96,7 @@ describe("an asset that nobody could look into", () => {
       );
   }
 
-  test("failed, is told by an event, and is ready after all when the operator has mended the cause", async () => {
+  test("failed, is reported by an event, and is ready after all when the operator has mended the cause", async () => {
     const id = await upload(world.label, song);
     const mend = await loseBytes(id);
     const job = await untilParked("process_asset");
@@ -168,8 +168,8 @@ describe("work at a store that fails, for a fault of ours,", () => {
     const job = await untilParked("work_on_store");
     const stalled_reason = expect.stringContaining(job.id);
     expect(await look()).toMatchObject({ status: "stalled", stalled_reason });
-    const [told] = (await eventsOf("delivery.store.updated", id)).slice(-1);
-    expect(told).toMatchObject({ previous_status: "sending", store: { status: "stalled", stalled_reason } });
+    const [event] = (await eventsOf("delivery.store.updated", id)).slice(-1);
+    expect(event).toMatchObject({ previous_status: "sending", store: { status: "stalled", stalled_reason } });
     store.isBroken = false;
     await retry(job);
     await world.runJobs();
@@ -189,8 +189,8 @@ describe("work at a store that fails, for a fault of ours,", () => {
     const stalled_reason = expect.stringContaining(job.id);
     expect(await look()).toMatchObject({ status: "takedown_requested", stalled_reason });
     // Its status has not changed since the last event.
-    const [told] = (await eventsOf("delivery.store.updated", id)).slice(-1);
-    expect(told).toMatchObject({ store: { status: "takedown_requested", stalled_reason: null } });
+    const [event] = (await eventsOf("delivery.store.updated", id)).slice(-1);
+    expect(event).toMatchObject({ store: { status: "takedown_requested", stalled_reason: null } });
     store.isBroken = false;
     await retry(job);
     await world.runJobs();

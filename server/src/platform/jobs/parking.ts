@@ -1,8 +1,8 @@
 // Parked jobs: jobs that failed for good, or took their workers down repeatedly, wait for the operator.
 //
 // A resource waits for its job. When the job is parked, nothing more happens for now. So in the same transaction the
-// resource takes a true end state and its owner is told (`parked` of the handler). When the operator gives the job its
-// tries again, that is undone in the same way (`retried`), unless the resource has moved on since.
+// resource takes a true end state and its owner gets an event (`parked` of the handler). When the operator gives the
+// job its tries again, that is undone in the same way (`retried`), unless the resource has moved on since.
 
 import { type Context, type Transaction, timestamp, transaction } from "../context.ts";
 import type { JobHandler } from "./handler.ts";

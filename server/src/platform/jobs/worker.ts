@@ -2,7 +2,7 @@
 //
 // Four clocks tick. `renew` keeps the lease, `promote` makes jobs ready whose time has come, `poll` gives back the jobs of
 // dead workers, enqueues what is scheduled and fills every lane, and `unlock` ends what paused processes hold
-// (stuck-sessions.ts). `wake` fills one lane as soon as new work is announced, and `hear` does so for work of other
+// (stuck-sessions.ts). `wake` fills one lane as soon as new work is announced, and `announced` does so for work of other
 // processes (claim-backoff.ts). lane-slots.ts tells how a lane is filled. A job that ends frees a slot, and the lane is filled
 // again if it may have more.
 //
@@ -71,7 +71,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   ];
   return {
     wake: runner.wake,
-    hear: runner.hear,
+    announced: runner.announced,
     async stop() {
       await Promise.race([Promise.all(ticks.map((tick) => tick.stop())), pause(FINISH_WITHIN_MS)]);
       await runner.finish(FINISH_WITHIN_MS);
@@ -98,7 +98,7 @@ class Runner {
   readonly #finishers: ReadonlyMap<string, Finish>;
   readonly #lanes: ReadonlyMap<string, LaneSlots>;
   readonly #stranded = new Set<Failed>();
-  readonly #hearing: ClaimBackoff;
+  readonly #backoff: ClaimBackoff;
   #worker_id: string;
   #enlisting: Promise<void> | undefined;
   #isStopping = false;
@@ -109,21 +109,21 @@ class Runner {
     this.#finishers = new Map(options.handlers.map((entry) => [entry.definition.name, finisher(options.ctx, entry)]));
     this.#lanes = new Map(options.handlers.map(({ definition: { lane } }) => [lane.name, this.#handsOf(lane)]));
     this.#worker_id = worker_id;
-    this.#hearing = new ClaimBackoff({
+    this.#backoff = new ClaimBackoff({
       claim: (lane) => this.#fill(lane),
       look: async (lane) => (await listReadyLanes(options.ctx.db, [lane])).length > 0,
     });
   }
 
   wake = (lane: string): void => {
-    this.#fill(lane).catch(this.#tell);
+    this.#fill(lane).catch(this.#logFailure);
   };
 
-  hear = (lane: string, is_taken: boolean): void => {
-    if (this.#lanes.has(lane) && !this.#isStopping) this.#hearing.hear(lane, is_taken).catch(this.#tell);
+  announced = (lane: string, is_taken: boolean): void => {
+    if (this.#lanes.has(lane) && !this.#isStopping) this.#backoff.announced(lane, is_taken).catch(this.#logFailure);
   };
 
-  #tell = (error: unknown): void => {
+  #logFailure = (error: unknown): void => {
     if (!isUnavailable(error)) this.#options.log.error({ error }, "Jobs could not be claimed");
   };
 
@@ -198,7 +198,7 @@ class Runner {
     if (this.#isStopping) return undefined;
     try {
       const isFound = await this.#lanes.get(lane)?.fill();
-      if (isFound) this.#hearing.got(lane);
+      if (isFound) this.#backoff.got(lane);
       return isFound;
     } catch (error) {
       if (error instanceof WorkerLost) await this.#enlist(error.worker_id);
@@ -210,7 +210,7 @@ class Runner {
   async #perform({ job, held_as }: InHand): Promise<void> {
     const { ctx, observe } = this.#options;
     const began = performance.now();
-    const tell = (outcome: "done" | "failed" | "lost") =>
+    const count = (outcome: "done" | "failed" | "lost") =>
       observe(job.name, outcome, (performance.now() - began) / 1000);
     try {
       const steps = this.#handlers.get(job.name)?.steps;
@@ -218,10 +218,10 @@ class Runner {
       if (!steps || !finish) throw new Error(`This version does not know jobs named ${job.name}.`);
       if (job.deaths >= MAX_DEATHS) throw new Error(`${job.deaths} workers died while running this job.`);
       const outcome = await steps.prepare?.(ctx, job as unknown as Job<never>);
-      tell((await finish({ job, held_as, outcome })) ? "done" : "lost");
+      count((await finish({ job, held_as, outcome })) ? "done" : "lost");
     } catch (error) {
       await this.#putBack({ job, held_as, error });
-      tell("failed");
+      count("failed");
     }
   }
 

@@ -1,4 +1,4 @@
-// Where requests are counted: in this process, or in a Redis that several nodes share.
+// Requests are counted in this process, or in a Redis that several nodes share.
 
 import type { Log } from "../logging.ts";
 import { type Limiters, memoryRateLimiter } from "./rate-limit.ts";

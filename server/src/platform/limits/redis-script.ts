@@ -119,15 +119,15 @@ export async function openRedisScript(options: RedisScriptOptions): Promise<Redi
 /** Counts answers that came late, and says so once a minute at most. */
 function watchSlowness(log: Log) {
   let count = 0;
-  let told_ms = Number.NEGATIVE_INFINITY;
+  let warned_ms = Number.NEGATIVE_INFINITY;
   return {
     count: () => count,
     note(asked_ms: number, answered_ms: number): void {
       const duration_ms = Math.round(answered_ms - asked_ms);
       if (!(duration_ms >= SLOW_MS)) return;
       count++;
-      if (answered_ms - told_ms < WARN_EVERY_MS) return;
-      told_ms = answered_ms;
+      if (answered_ms - warned_ms < WARN_EVERY_MS) return;
+      warned_ms = answered_ms;
       log.warn({ duration_ms }, "Redis answers slowly, and every request waits for it");
     },
   };
@@ -169,16 +169,16 @@ function answersInTime(limit_ms: number) {
   };
 }
 
-/** `lastHeard`: when Redis last sent anything. While it answers other calls, this call waits its turn and is not late. */
-function within<T>(limit_ms: number, work: () => Promise<T>, lastHeard: () => number = () => 0): Promise<T> {
+/** `lastReceived`: when Redis last sent anything. While it answers other calls, this call waits its turn and is not late. */
+function within<T>(limit_ms: number, work: () => Promise<T>, lastReceived: () => number = () => 0): Promise<T> {
   const began_ms = performance.now();
   return new Promise((resolve, reject) => {
-    let isSettled = false;
+    let isAnswered = false;
     const late = () => {
       // The answer was read between the timer and this check. A new timer would never be cleared.
-      if (isSettled) return;
+      if (isAnswered) return;
       const now_ms = performance.now();
-      const silent_ms = now_ms - lastHeard();
+      const silent_ms = now_ms - lastReceived();
       if (silent_ms < limit_ms && now_ms - began_ms < STAND_IN_LINE_MS) timer = setTimeout(look, limit_ms - silent_ms);
       else reject(new Error(`No answer from Redis within ${Math.round(now_ms - began_ms)} ms.`));
     };
@@ -188,12 +188,12 @@ function within<T>(limit_ms: number, work: () => Promise<T>, lastHeard: () => nu
     let timer: NodeJS.Timeout | undefined;
     // The client sends at the end of this turn of the event loop, so the wait begins there: a long turn is not Redis's.
     setImmediate(() => {
-      if (!isSettled) timer = setTimeout(look, limit_ms);
+      if (!isAnswered) timer = setTimeout(look, limit_ms);
     });
     work()
       .then(resolve, reject)
       .finally(() => {
-        isSettled = true;
+        isAnswered = true;
         clearTimeout(timer);
       });
   });

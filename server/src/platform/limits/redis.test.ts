@@ -62,7 +62,7 @@ describe.skipIf(!hasRedis)("rate limits counted in Redis", () => {
       expect(await limiter.take("org_a", starter)).toMatchObject({ admitted: true, remaining: 119, reset_s: 60 });
     });
 
-    test("a script that Redis was told to forget is sent again", async () => {
+    test("a script that Redis has forgotten is sent again", async () => {
       const { limiter } = makeLimiter();
       redis.ask("script", "flush");
       expect(await limiter.take("org_a", starter)).toMatchObject({ admitted: true, remaining: 119 });
@@ -93,7 +93,7 @@ describe.skipIf(!hasRedis)("rate limits counted in Redis", () => {
     });
   });
 
-  test("slow answers are counted, shown and told in the log", async () => {
+  test("slow answers are counted, shown and logged", async () => {
     const lines: string[] = [];
     const log = createLog({ level: "warn", destination: { write: (line) => void lines.push(line) } });
     // Each look at this clock is 30 s after the one before: every answer takes so long.
@@ -104,9 +104,9 @@ describe.skipIf(!hasRedis)("rate limits counted in Redis", () => {
     try {
       for (let count = 0; count < 5; count++) await limiters.principals.take("org_a", starter);
       expect(limiters.slowAnswers()).toBe(5);
-      const told = lines.map((line) => JSON.parse(line)).filter(({ msg }) => /slowly/.test(msg));
-      expect(told).toHaveLength(5);
-      expect(told[0]).toMatchObject({ level: 40, duration_ms: 30_000 });
+      const warnings = lines.map((line) => JSON.parse(line)).filter(({ msg }) => /slowly/.test(msg));
+      expect(warnings).toHaveLength(5);
+      expect(warnings[0]).toMatchObject({ level: 40, duration_ms: 30_000 });
     } finally {
       limiters.close();
     }
@@ -114,7 +114,7 @@ describe.skipIf(!hasRedis)("rate limits counted in Redis", () => {
     expect(await metrics.text()).toMatch(/^segue_redis_slow_answers_total\{.*\} 5$/m);
   });
 
-  test("quick answers are not told, and a slow minute is told once", async () => {
+  test("quick answers are not logged, and a slow minute is logged once", async () => {
     const lines: string[] = [];
     const log = createLog({ level: "warn", destination: { write: (line) => void lines.push(line) } });
     let elapsed = 0;
@@ -190,7 +190,10 @@ describe.skipIf(!hasRedis)("rate limits counted in Redis", () => {
     const losses = () =>
       worlds.flatMap(({ log_lines }) => log_lines.filter((line) => /Redis does not/.test(line))).length;
 
-    /** A node that waits too long for Redis counts by itself, as it should. What was asked meanwhile says nothing of both. */
+    /**
+     * A node that waits too long for Redis counts by itself, as it should. Its answers from that time say nothing about
+     * both nodes.
+     */
     async function askBoth<Found>(askOnce: () => Promise<Found>): Promise<Found> {
       for (;;) {
         const before = losses();
@@ -294,7 +297,7 @@ describe.skipIf(!hasRedis)("rate limits counted in Redis", () => {
       expect((await metric())?.[1]).toBe("0");
       expect(losses()).toBe(losses_before + 1);
     }
-    /** On a busy machine it may be lost in between as well; each loss and each return is told once. */
+    /** On a busy machine Redis may be lost in between as well; each loss and each return is logged once. */
     async function expectShared(): Promise<void> {
       await expect.poll(async () => [await standing(), (await metric())?.[1]]).toEqual(["shared", "1"]);
       losses_before = losses();

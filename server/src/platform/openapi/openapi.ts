@@ -28,7 +28,7 @@ export type WebhookDescription = {
   tier?: string;
   headers: Readonly<Record<string, { description: string; example: string; required?: boolean }>>;
   schema: TSchema;
-  /** What each answer means to us. */
+  /** The meaning of each answer to us, by its status. */
   responses: Readonly<Record<string, string>>;
 };
 

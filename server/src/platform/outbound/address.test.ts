@@ -25,9 +25,9 @@ describe("the table of hostile addresses", () => {
   });
 
   test("is refused in words that do not tell what was found", () => {
-    const told = (address: string) => refusal("https://internal.example/", [address]);
-    expect(told("127.0.0.1")).toBe(told("10.0.0.7"));
-    expect(told("169.254.169.254")).toBe(told("::1"));
+    const refused = (address: string) => refusal("https://internal.example/", [address]);
+    expect(refused("127.0.0.1")).toBe(refused("10.0.0.7"));
+    expect(refused("169.254.169.254")).toBe(refused("::1"));
     expect(refusal("http://internal.example/", ["10.0.0.7"], parseAddressBlocks("127.0.0.0/8"))).toBe(
       refusal("http://internal.example/", ["93.184.215.14"], parseAddressBlocks("127.0.0.0/8")),
     );

@@ -1,4 +1,4 @@
-// Where our own calls may go: only the rule, without any network access.
+// The rule for the addresses that we may call, without any network access.
 //
 // A partner names a URL and we send to it from inside the operator's network. A careless or hostile URL could make us
 // call services that only we can reach: a cloud's metadata at 169.254.169.254, a database on 10.0.0.5, this very
@@ -93,7 +93,8 @@ function isAllowed(text: string, allow: readonly AddressBlock[]): boolean {
 function isPublic(text: string): boolean {
   const address = parseStrictly(text);
   if (address?.range() !== "unicast") return false;
-  // All of IPv6 that has been given out. What lies outside is "unicast" to ipaddr.js only because it has no name yet.
+  // All of IPv6 that has been given out. Addresses outside are "unicast" to ipaddr.js only because they have no name
+  // yet.
   return address instanceof ipaddr.IPv4 || address.match(GIVEN_OUT, 3);
 }
 

@@ -89,7 +89,7 @@ describe("a name", () => {
   const AAAA = 28;
   const [OK, SERVFAIL, NXDOMAIN] = [0, 2, 3];
 
-  /** What a name server answers to a question for a type: a code and addresses as bytes, or nothing at all. */
+  /** The answer of a name server to a question for a type: a code and addresses as bytes, or none at all. */
   type Answers = (type: number) => { code: number; addresses?: number[][] } | undefined;
 
   async function startNameServer(answers: Answers): Promise<string> {

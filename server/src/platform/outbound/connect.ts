@@ -16,7 +16,7 @@ export type Way = {
   ca: string | undefined;
 };
 
-/** What one connection teaches the next one to the same place. */
+/** One connection keeps this for the next one to the same place. */
 export type Memory = { tls_session?: Buffer };
 
 /** The address rule: nothing was connected to. */

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  // Whatever the server did: once the outbound is closed, no socket of it is left.
+  // After each test the outbound is closed, and none of its sockets is left.
   await outbound.close();
   if (server) await expect.poll(() => server?.open()).toBe(0);
   await server?.close();

@@ -262,7 +262,7 @@ describe("an address that is not allowed", () => {
     expect(canaries.map((canary) => canary.connections)).toEqual([0, 0, 0]);
   });
 
-  test("is not told from a name that cannot be resolved yet", async () => {
+  test("is not distinguished from a name that cannot be resolved yet", async () => {
     expect(await open({ resolve: async () => [] }).refusal("https://nowhere.example/")).toBeUndefined();
     expect(await open({ resolve: () => Promise.reject(new Error()) }).refusal("https://x.example/")).toBeUndefined();
   });

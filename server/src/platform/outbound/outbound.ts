@@ -24,7 +24,7 @@ import { REPLY_BYTES, replyText } from "./reply.ts";
 
 export { parseAddressBlocks as parseAllowedBlocks } from "../address-block.ts";
 
-/** Where calls may go besides the public internet, over http:// too. */
+/** Networks that calls may reach besides the public internet, over http:// too. */
 export type AllowedBlock = AddressBlock;
 
 export type OutboundRequest = {

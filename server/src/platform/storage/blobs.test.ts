@@ -30,7 +30,7 @@ async function read(blobs: Blobs, key: string, range?: { first: number; last: nu
 let folder: string;
 let s3: S3;
 const storageOf = (kind: string): Storage => (kind === "S3" ? s3.storage : { kind: "folder", path: folder });
-/** What a crash leaves, made by hand. */
+/** Leftovers of a crash, made by hand. */
 const leaveUnfinished: Record<string, (name: string, key: string) => Promise<unknown>> = {
   "a folder": (name, key) => writeFile(join(folder, name, "unfinished", key), "half"),
   async S3(name, key) {
@@ -41,7 +41,7 @@ const leaveUnfinished: Record<string, (name: string, key: string) => Promise<unk
   },
 };
 
-/** What a desktop, a console or a person leaves in the storage. */
+/** Strays that a desktop, a console or a person leaves in the storage. */
 const leaveStray: Record<string, (name: string, key: string) => Promise<unknown>> = {
   async "a folder"(name, key) {
     const root = join(folder, name);
@@ -186,7 +186,7 @@ describe.each(["a folder", "S3"])("blobs in %s", (kind) => {
 });
 
 describe("a storage that is away", () => {
-  test("is told from bytes that broke off, and nothing is kept", async () => {
+  test("is distinguished from bytes that broke off, and nothing is kept", async () => {
     const own = await openBlobs({ kind: "folder", path: folder }, "full");
     await chmod(join(folder, "full", "unfinished"), 0o500);
     const isRoot = process.getuid?.() === 0;

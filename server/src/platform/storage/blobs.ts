@@ -1,7 +1,7 @@
 // Files: in a local folder, or in S3-compatible storage. One interface, one conformance suite (blobs.test.ts).
 //
-// A key is an id made by `newId` and nothing else, so no name that a client chose ever becomes a path. What is put is
-// stored whole or not at all. A half-written blob of a crash is invisible, and `discardUnfinished` removes it.
+// A key is an id made by `newId` and nothing else, so no name that a client chose ever becomes a path. A blob is stored
+// whole or not at all. A half-written blob of a crash is invisible, and `discardUnfinished` removes it.
 
 import { Readable } from "node:stream";
 import { ApiError } from "../errors.ts";

@@ -1,5 +1,5 @@
-// What S3-compatible storage answers, whatever it is: our own storage or a store's. The SDK reads listings and errors whole, and parses
-// them in one go, so they are limited before it sees them. An object is limited by its reader.
+// Limits the answers of S3-compatible storage, our own or a store's. The SDK reads listings and errors whole, and
+// parses them in one go, so they are limited before it sees them. An object is limited by its reader.
 
 import type { Readable } from "node:stream";
 import type { S3Client } from "@aws-sdk/client-s3";

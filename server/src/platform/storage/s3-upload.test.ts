@@ -1,4 +1,4 @@
-// What a partner sees, and what stays at the store, when it fails in the middle of a large upload.
+// A large upload fails in the middle: the answer a partner gets, and the parts that stay in the storage.
 
 import { randomBytes } from "node:crypto";
 import { ListMultipartUploadsCommand, S3Client } from "@aws-sdk/client-s3";

@@ -36,7 +36,7 @@ const CONNECT_WITHIN_MS = 5_000;
 // Three times as long, with the pauses between, is less than the half minute after which a client hears that the storage is away.
 const SILENT_FOR_MS = 8_000;
 const TRIES = 3;
-/** Of uploads that were begun and never ended, in one sweep. */
+/** The pages that one sweep reads of uploads that were begun and never ended. */
 const MAX_PAGES = 20;
 const MARK_LIMITS = { max_bytes: 1_024, within_ms: 30_000 };
 

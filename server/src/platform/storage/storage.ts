@@ -3,7 +3,7 @@ import { createDiskRoom, type Disk } from "./disk-room.ts";
 import { type FolderStorage, openFolder } from "./folder.ts";
 import type { S3Storage } from "./s3.ts";
 
-/** Where files are kept. `database`: the disk of the embedded database, if there is one; it is left room too. */
+/** The place of files. `database`: the disk of the embedded database, if there is one; it is left room too. */
 export type Storage = (FolderStorage | S3Storage) & { database?: Disk | undefined };
 
 /** `name` separates environments that share one storage. */

@@ -8,8 +8,8 @@ import { PassThrough } from "node:stream";
 const PIECES_AHEAD = 16;
 
 /**
- * The same bytes. They are stored once the last `next` has returned. What the storage throws is thrown here; if the source throws or
- * the reader stops before the end, nothing is stored.
+ * The same bytes. They are stored once the last `next` has returned. Errors of the storage are thrown here. If the
+ * source throws or the reader stops before the end, nothing is stored.
  */
 export async function* storing(
   bytes: AsyncIterable<Buffer>,

@@ -29,14 +29,14 @@ const listOf = (numbers: readonly string[]) =>
 const check = (document: string, partner?: string, signal?: AbortSignal) =>
   checker.check("list.xsd", { key: document, document: () => document, ...(partner && { partner }), signal });
 
-test("a document is right, or its problems are told by their paths", async () => {
+test("a document is right, or its problems are reported by their paths", async () => {
   expect(await check(listOf(["1", "2"]))).toEqual([]);
   expect(await check(listOf(["1", "two"]))).toEqual([
     { path: "/list/number[2]", issue: expect.stringContaining("'two' is not a valid value") },
   ]);
 });
 
-test("a document that is wrong in every element is told its first twenty problems", async () => {
+test("a document that is wrong in every element gets its first twenty problems", async () => {
   const problems = await check(listOf(Array.from({ length: 30_000 }, () => "wrong")));
   expect(problems).toHaveLength(20);
   expect(problems?.at(-1)?.path).toBe("/list/number[20]");

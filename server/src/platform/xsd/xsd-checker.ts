@@ -47,7 +47,7 @@ type Asked = Pick<XsdSample, "partner" | "signal"> & { result: Promise<Result>; 
 export function createXsdChecker(folder: string): XsdChecker {
   const results = new Map<string, Asked>();
   const thread = createThread(folder);
-  // Of all partners' documents only one is in the line, so the service's own wait for one of them at most.
+  // Only one document of partners is in the line, so the service's own wait for one of them at most.
   const partners = fairSemaphore(1, TURN_WITHIN_MS);
   const inLine = semaphore();
   const compare = async (schema: string, { document, partner, signal }: XsdSample): Promise<Result> => {
@@ -64,7 +64,7 @@ export function createXsdChecker(folder: string): XsdChecker {
       () => {
         asked.is_done = true;
       },
-      // What failed for our own reasons is tried again.
+      // A check that failed for our own reasons is tried again.
       () => results.get(name) === asked && results.delete(name),
     );
     const [oldest] = results.keys();
@@ -102,21 +102,21 @@ function semaphore(): <T>(work: () => Promise<T>) => Promise<T> {
   };
 }
 
-type Settle = { resolve: (answer: XsdAnswer) => void; reject: (error: Error) => void };
+type Waiting = { resolve: (answer: XsdAnswer) => void; reject: (error: Error) => void };
 
 function createThread(folder: string) {
-  let open: { worker: Worker; settle?: Settle } | undefined;
+  let open: { worker: Worker; waiting?: Waiting } | undefined;
   let asked = 0;
   const end = (from: Worker, error: Error) => {
     if (from !== open?.worker) return;
-    open.settle?.reject(error);
+    open.waiting?.reject(error);
     open = undefined;
     void from.terminate();
   };
   const start = () => {
     const worker = new Worker(program, { workerData: { folder } });
     worker.on("message", (answer: XsdAnswer) => {
-      if (worker === open?.worker) open.settle?.resolve(answer);
+      if (worker === open?.worker) open.waiting?.resolve(answer);
     });
     worker.on("error", (error) => end(worker, notCompared(error)));
     worker.on("exit", (code) => end(worker, notCompared(`the thread ended with ${code}`)));
@@ -132,7 +132,7 @@ function createThread(folder: string) {
       open ??= start();
       const thread: NonNullable<typeof open> = open;
       const answered = new Promise<XsdAnswer>((resolve, reject) => {
-        thread.settle = { resolve, reject };
+        thread.waiting = { resolve, reject };
       });
       thread.worker.postMessage(task);
       return withDeadline(ANSWER_WITHIN_MS, answered, () => {

@@ -1,9 +1,11 @@
-// The thread that compares documents with schemas. libxml2 as WebAssembly takes 100 MB and some time to load, and a document holds
-// its thread until it is compared, so all of it happens here, and the thread is only started where a folder of schemas is set.
-// Schemas are read from that folder alone: an import by an address of the web is looked up there by its last name.
+// The thread that compares documents with schemas. libxml2 as WebAssembly takes 100 MB and some time to load, and a
+// document holds its thread until it is compared, so all of it happens here, and the thread is only started where a
+// folder of schemas is set. Schemas are read from that folder alone: an import by an address of the web is looked up
+// there by its last name.
 //
-// A document may be wrong in every element. The package looks up the path of each problem, and for that counts the elements before
-// it, so a megabyte of wrong elements took minutes. It is told here that a problem has no place after the last that is shown.
+// A document may be wrong in every element. The package looks up the path of each problem, and for that counts the
+// elements before it, so a megabyte of wrong elements took minutes. So here it finds no place for problems after the
+// last that is shown.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join, relative, sep } from "node:path";
@@ -38,7 +40,7 @@ let places_left = 0;
 XmlErrorStruct.node = (error) => (places_left-- > 0 ? nodeOf(error) : 0);
 XmlErrorStruct.message = (error) => (places_left > 0 ? messageOf(error) : "");
 
-// What is thrown here ends the thread: after that, the memory of libxml2 may be in any state.
+// An error thrown here ends the thread: after it, the memory of libxml2 may be in any state.
 parentPort?.on("message", ({ schema, document }: XsdTask) => {
   const validator = validatorOf(schema);
   const answer: XsdAnswer = !validator

@@ -44,7 +44,7 @@ export async function lockReportsToClose(db: TransactionDb, period: string): Pro
   return rows.map(({ number }) => number);
 }
 
-/** What is matched and on no statement yet becomes this close's, and no other's. */
+/** Gives this close all works that are matched and on no statement yet. No other close can take them then. */
 export async function takeWorks(db: TransactionDb, period: string, reports: readonly string[]): Promise<void> {
   await db`
     update sales_works set closed_in = ${period}
@@ -108,7 +108,10 @@ export async function listOrganizationsToState(
     order by organization_id`;
 }
 
-/** Of these organizations, without those that another process writes at this moment, or has. */
+/**
+ * Locks the planned statements of these organizations, without those that another process writes at this moment, or has
+ * written.
+ */
 export async function takePlannedStatements(
   db: TransactionDb,
   period: string,

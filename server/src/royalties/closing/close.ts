@@ -1,22 +1,24 @@
 // Closing a period: what stores reported becomes line items, royalties and statements.
 //
-// The problem. Millions of rows become statements of thousands of organizations. None may be written twice or be missing, whenever a
-// process is killed and however often a close is requested. Partners must never see half a statement.
+// The problem. Millions of rows become statements of thousands of organizations. None may be written twice or be
+// missing, whenever a process is killed and however often a close is requested. Partners must never see half a
+// statement.
 //
 // The procedure, in three steps, each in transactions of its own:
 // 1. The period becomes `closing`. In the same transaction rows are matched anew, all that is matched and on no statement
-//    is marked as this close's, and the statements to come are given their ids. From here on it is settled what the close takes.
+//    is marked as this close's, and the statements to come are given their ids. From here on the close
+//    takes no other rows.
 // 2. Store by store, its rows become line items. They are not visible, since their statements do not exist yet. The statements are
 //    divided into parts that are gathered at the same time, because one connection keeps one core of the database busy. The items
-//    are added up while they are at hand: to read millions of them again took longer than all that step 3 writes. What their
-//    tracks are called, and which reports they came from, is kept with them.
+//    are added up while they are at hand: to read millions of them again took longer than all that step 3 writes. The
+//    names of their tracks, and the reports they came from, are kept with them.
 // 3. A few organizations at a time, one transaction writes their statements, royalties, sums of earnings, ledger and events. An
 //    organization's statements are in one transaction: it has all of them or none.
 // Then the period is `closed`.
 //
-// The request that asks for the close does the work. A job does it too, in case that process dies. In one process the later of the two
-// waits for the first. In several processes both can run at once: a store's part is gathered by the process that first claims it, and
-// an organization belongs to the process that first locks its planned statements.
+// The request that asks for the close does the work. A job does it too, in case that process dies. In one process the
+// later of the two waits for the first. In several processes both can run at once: a store's part is gathered by the
+// process that first claims it, and an organization belongs to the process that first locks its planned statements.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { emitAll } from "../../events/actions.ts";
@@ -137,7 +139,7 @@ async function finishClosing(ctx: Context, period: string): Promise<void> {
 async function gatherAll(ctx: Context, period: string): Promise<void> {
   const gatherings = await listToGather(ctx.db, period);
   const parts = new Set(gatherings.map(({ part }) => part));
-  await allSettled([...parts], parts.size, async (part) => {
+  await inParallel([...parts], parts.size, async (part) => {
     for (const gathering of gatherings) if (gathering.part === part) await gather(ctx, gathering);
   });
   for (const gathering of await listNotSummed(ctx.db, period)) await addUp(ctx, gathering);
@@ -177,7 +179,7 @@ async function stateOrganizations(ctx: Context, period: string): Promise<number>
   let written = 0;
   for (let after = "", found = ORGANIZATIONS_AT_ONCE; found === ORGANIZATIONS_AT_ONCE; ) {
     const organizations = await listOrganizationsToState(ctx.db, period, after, ORGANIZATIONS_AT_ONCE);
-    await allSettled(inGroups(organizations), SLOTS, async (ids) => {
+    await inParallel(inGroups(organizations), SLOTS, async (ids) => {
       written += await stateGroup(ctx, period, ids);
     });
     after = organizations.at(-1)?.organization_id ?? "";
@@ -210,15 +212,15 @@ async function stateGroup(ctx: Context, period: string, ids: readonly string[]):
     return await stateTogether(ctx, period, ids);
   } catch {
     let written = 0;
-    await allSettled(ids, 1, async (id) => {
+    await inParallel(ids, 1, async (id) => {
       written += await stateTogether(ctx, period, [id]);
     });
     return written;
   }
 }
 
-/** So many at a time. Where one fails, the others are done all the same; then the close fails, and is tried again. */
-async function allSettled<T>(items: readonly T[], at_once: number, work: (item: T) => Promise<void>): Promise<void> {
+/** Runs `at_once` items in parallel. One failure does not stop the rest; the close then fails and is retried. */
+async function inParallel<T>(items: readonly T[], at_once: number, work: (item: T) => Promise<void>): Promise<void> {
   const failures: unknown[] = [];
   const waiting = items.values();
   const slot = async () => {

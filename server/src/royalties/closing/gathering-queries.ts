@@ -1,4 +1,4 @@
-// What stores reported becomes line items, and sums of them.
+// Makes line items from the rows that stores reported, and sums them.
 
 import type { Db, Fragment, TransactionDb } from "../../platform/database/db.ts";
 
@@ -15,7 +15,7 @@ export async function listToGather(db: Db, period: string): Promise<Gathering[]>
     order by part, store_id`;
 }
 
-/** Of one store, what this close has taken rows of: by their numbers, its rows are found among those of all reports. */
+/** The reports of one store whose rows this close has taken: their numbers find its rows among those of all reports. */
 export async function listReportsOfStore(db: Db, { period, store_id }: Gathering): Promise<string[]> {
   const rows = await db<{ number: string }[]>`
     select number::text from sales_reports
@@ -45,7 +45,7 @@ export async function countGathered(
     where period = ${period} and store_id = ${store_id} and part = ${part}`;
 }
 
-/** What an earlier version of Segue gathered before it was replaced: that one did not add up. */
+/** Parts that an earlier version of Segue gathered before it was replaced: that version did not add them up. */
 export async function listNotSummed(db: Db, period: string): Promise<Gathering[]> {
   return db<Gathering[]>`select period, store_id, part from closing_stores where period = ${period} and not is_summed`;
 }
@@ -101,9 +101,10 @@ const sourceOf = (db: Db, report: Fragment, reports: readonly string[]) =>
       set_bit(repeat('0', ${reports.length}::int)::bit varying, array_position(${reports as string[]}::bigint[], ${report}) - 1, 1)`;
 
 /**
- * What the works of one store are about, by statement. Works are few and rows are millions, so all that can be known before the
- * rows are read is computed here: a sale of a whole album is divided into its tracks, and a line item's names become one number,
- * `item`. It is a table that is analysed, because the planner must know that it is the small side of the join.
+ * Tracks and shares of one store's works, by statement. Works are few and rows are millions, so all that can be known
+ * before the rows are read is computed here: a sale of a whole album is divided into its tracks, and a line item's
+ * names become one number, `item`. It is a table that is analysed, because the planner must know that it is the small
+ * side of the join.
  */
 export async function prepareShares(
   db: TransactionDb,
@@ -130,14 +131,11 @@ export async function prepareShares(
 }
 
 /**
- * The rows of one store that this close has taken, as line items. They lie in the order of their statements, so that reading a
- * statement reads neighbours.
- *
- * A sale of a whole album goes to its tracks in equal shares. A share is cut at 12 decimals, and the first track gets what is left:
- * `div` cuts exactly, where `/` would round at a number of digits of its own choosing.
- *
- * Rows are sorted by a number and little else, and get their names again at the end. What is grouped is read twice: it becomes line
- * items, and it is added up for the statements, while both are still narrow and in memory.
+ * The rows of one store that this close has taken, as line items. They lie in the order of their statements, so that
+ * reading a statement reads neighbours. A sale of a whole album goes to its tracks in equal shares. A share is cut at
+ * 12 decimals, and the first track gets what is left: `div` cuts exactly, where `/` would round at a number of digits
+ * of its own choosing. Rows are sorted by a number and little else, and get their names again at the end. The groups
+ * are read twice, while they are narrow and in memory: once as line items, once to add up the statements.
  */
 export async function gatherLineItems(
   db: TransactionDb,

@@ -2,7 +2,7 @@ import { type Db, json, type TransactionDb } from "../../platform/database/db.ts
 
 type OwnTrack = { isrc: string; track_id: string; release_id: string };
 
-/** Of several with one ISRC, the one that was created first. */
+/** If several tracks have one ISRC, the one that was created first. */
 export async function findOwnTracks(
   db: Db,
   { organization_id, isrcs }: { organization_id: string; isrcs: readonly string[] },

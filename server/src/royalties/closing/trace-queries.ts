@@ -1,12 +1,12 @@
-// What a statement keeps of its tracks, and the reports that its line items came from. Both are written when line items are gathered
-// and never again, so that a statement stays as it was whatever becomes of the catalogue.
+// Keeps the names of a statement's tracks, and the reports that its line items came from. Both are written once, when
+// line items are gathered, so a statement stays as it was when the catalogue changes.
 
 import type { Db, Fragment, TransactionDb } from "../../platform/database/db.ts";
 import type { Gathering } from "./gathering-queries.ts";
 
 /**
- * The names of the tracks of these items (statement_id, track_id, release_id), as the catalogue has them now. What is kept already
- * stays. Each is looked up by itself: a close names few of the tracks that the catalogue has.
+ * The names of the tracks of these items (statement_id, track_id, release_id), as the catalogue has them now. Names
+ * that are kept already stay. Each is looked up by itself: a close names few of the tracks that the catalogue has.
  */
 async function keepNames(db: TransactionDb, items: Fragment): Promise<void> {
   await db`
@@ -22,12 +22,12 @@ async function keepNames(db: TransactionDb, items: Fragment): Promise<void> {
     on conflict do nothing`;
 }
 
-/** Of what is about to be gathered. */
+/** Keeps the names for the shares that are gathered next. */
 export async function keepNamesOfShares(db: TransactionDb): Promise<void> {
   await keepNames(db, db`select statement_id, track_id, release_id from closing_shares`);
 }
 
-/** Of line items that are written: of these statements and one store, or of all stores. */
+/** Keeps the names for line items that are written: of these statements, at one store or at all. */
 export async function keepNamesOfItems(
   db: TransactionDb,
   statement_ids: readonly string[],
@@ -41,7 +41,10 @@ export async function keepNamesOfItems(
   );
 }
 
-/** What an earlier version of Segue gathered while nodes were replaced: that one kept neither names nor reports. */
+/**
+ * Parts that an earlier version of Segue gathered while nodes were replaced: that version kept neither names nor
+ * reports.
+ */
 export async function listNotTraced(db: Db): Promise<Gathering[]> {
   return db<Gathering[]>`select period, store_id, part from closing_stores where reports is null`;
 }

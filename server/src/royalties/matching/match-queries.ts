@@ -1,11 +1,11 @@
-// Whose the rows of a report are. Works are matched, not rows: what is found for an ISRC holds for all its rows.
+// Finds the owners of a report's rows. Works are matched, not rows: the owner of an ISRC owns all its rows.
 //
-// A work belongs to the track that the reporting store was ever sent under its ISRC (an album: to the release that it was sent under its
-// UPC). What the message said that the store took counts, whatever became of the release and of its codes since: writing
-// another's number into a catalogue earns nothing. If the store was sent nothing under that code, the work belongs to the only organization
-// that has it on a release that was approved with it. Where several organizations remain, the operator decides; the UPC never does.
-// Of several tracks of one organization it is the one on the release that the row's UPC names, else the one delivered first, else the
-// one created first.
+// A work belongs to the track that the reporting store was ever sent under its ISRC (an album: to the release that it
+// was sent under its UPC). The message that the store took decides, even if the release or its codes changed since:
+// writing another's number into a catalogue earns nothing. If the store was sent nothing under that code, the work
+// belongs to the only organization that has it on a release that was approved with it. If several organizations remain,
+// the operator decides; the UPC never does. If one organization has several such tracks, the one on the release that
+// the row's UPC names gets the row, else the one delivered first, else the one created first.
 //
 // Stores know a release that has an EAN by that, so what they report as a UPC may be either.
 
@@ -37,10 +37,9 @@ export const reasonOf = (db: Db) =>
   db`case when owner.organization_id is null then coalesce(owner.reason, 'unknown') end`;
 
 /**
- * Those that have no owner; those with a track that is gone, also if the operator assigned them to it; and those that were matched
- * otherwise than by what the store was sent. What was matched by that stays, even if another organization has sent the same code since.
- * A reversal and what it reverses stay as they are: only together they sum to nothing.
- *
+ * Those that have no owner; those with a track that is gone, also if the operator assigned them to it; and those that
+ * were matched otherwise than by what the store was sent. A match by a sent message stays, even if another organization
+ * has sent the same code since. A reversal and what it reverses stay as they are: only together they sum to nothing.
  * Works and tracks may be millions. They are joined as sets, because a question for each work would take far longer.
  */
 async function insertOpenWorks(db: TransactionDb, numbers: readonly string[]): Promise<void> {
@@ -63,18 +62,19 @@ async function insertOpenWorks(db: TransactionDb, numbers: readonly string[]): P
 }
 
 /**
- * What was reported as a UPC, in the 13 digits of an EAN: twelve with a zero before them, 14 without the zero before them. If the first
- * of 14 is no zero, the rest is no EAN, because its check digit is wrong then.
+ * The reported UPC in the 13 digits of an EAN: twelve with a zero before them, 14 without the zero before them. If the
+ * first of 14 is no zero, the rest is no EAN, because its check digit is wrong then.
  */
 const asEan = (db: Db) => db`right('0' || w.upc, 13)`;
 
-/** What a work was sent under. */
+/** The code under which a work was sent. */
 const codeOf = (db: Db) => db`case when w.isrc <> '' then w.isrc else ${asEan(db)} end`;
 
 /**
- * Of the release `r`. A draft has no review that counts, one that waits for its review has none yet. If the partner withdraws a change,
- * what was approved before it stays approved. But the release keeps the changed content, which no reviewer has approved. So the code
- * must be in the copy `k` of the approved content, too: `hasCode` says that.
+ * Whether the release `r` is approved. A draft has no review that counts, one that waits for its review has none yet.
+ * If the partner withdraws a change, what was approved before it stays approved. But the release keeps the changed
+ * content, which no reviewer has approved. So the code must be in the copy `k` of the approved content, too: `hasCode`
+ * says that.
  */
 function isApproved(db: Db, hasCode: Fragment): Fragment {
   const release = { organization_id: db`r.organization_id`, id: db`r.id` };
@@ -86,14 +86,14 @@ function isApproved(db: Db, hasCode: Fragment): Fragment {
       else false end`;
 }
 
-/** Of the track `t`. */
+/** Whether the track `t` is approved. */
 const isApprovedTrack = (db: Db) =>
   isApproved(
     db,
     db`exists (select 1 from json_to_recordset(k.tracks) as kept (id text, isrc text) where kept.id = t.id and kept.isrc = t.isrc)`,
   );
 
-/** Of the release `r`: there is no track that could earn by the sale of it. */
+/** The release `r` has no track that could earn by its sale. */
 const hasNoTrack = (db: Db) => db`not exists (select 1 from tracks t where t.release_id = r.id)`;
 
 /**
@@ -150,7 +150,7 @@ export function ownersOf(db: Db, works: Fragment): Fragment {
         where d.release_id = ranked.release_id) end nulls last, created_at, ranked.release_id, track_id`;
 }
 
-/** What a report says of its unmatched rows, from its works. */
+/** Updates a report's counts of unmatched rows from its works. */
 export async function countUnmatched(db: Db, numbers: readonly string[]): Promise<void> {
   await db`
     with sums as (

@@ -54,8 +54,8 @@ export async function assignReport(ctx: Transaction, id: string, assignment: Ass
 }
 
 /**
- * What stands in the place of a row's UPC; undefined: whatever does. An import writes a UPC of 13 or 14 digits without the zeros before
- * its twelve, and the line of a row that has no code.
+ * The text in the place of a row's UPC; undefined: any. An import writes a UPC of 13 or 14 digits without the zeros
+ * before its twelve, and the line of a row that has no code.
  */
 function codeOf({ upc, line }: Assignment): string | undefined {
   return line === undefined ? upc?.replace(/^0{1,2}(?=\d{12}$)/, "") : `#${line}`;
@@ -89,7 +89,8 @@ export async function reverseReport(ctx: Transaction, id: string): Promise<Sales
     throw new ApiError("invalid_state", "The report is a reversal: import the rows again.");
   if (reversed.reversed_by !== null)
     throw new ApiError("invalid_state", `The report was reversed by ${reversed.reversed_by}.`);
-  // Millions of rows are copied. Where the client hears nothing in time, the same request with its Idempotency-Key is answered later.
+  // Copying millions of rows takes long. If the client gets no answer in time, it repeats the request with its
+  // Idempotency-Key.
   await allowLong(ctx.db, REVERSED_WITHIN_HOURS);
   await preferIndexes(ctx.db, true);
   const reversal = { id: newId("rep"), reversed, created_at: timestamp(ctx) };

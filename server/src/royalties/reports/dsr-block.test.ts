@@ -1,4 +1,4 @@
-// The records of a block stay in memory until its uses are read. What a file can make them take has a limit.
+// The records of a block stay in memory until its uses are read. The memory that a file can make them take has a limit.
 
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -18,7 +18,7 @@ beforeEach(() => {
   line = 0;
 });
 
-/** Of these columns, in a line as a file has it. `rest` stands after them. */
+/** A record with these columns, in a line as a file has it. `rest` stands after them. */
 function record(name: string, cells: Record<string, string>, rest = ""): DsrRecord {
   const text = Buffer.from([...Object.values(cells), rest].join("\t")).toString();
   const values = splitCells(text);
@@ -34,7 +34,7 @@ const use = (transactedrelease: string, blockid = "1") =>
 const release = (releasereference: string, icpn: string) => record("RE01", { blockid: "1", releasereference, icpn });
 const use03 = (dspresourceid: string, blockid = "1") => record("SU03", { blockid, dspresourceid });
 
-function told(): { field: string; issue: string }[] {
+function found(): { field: string; issue: string }[] {
   return issues.isEmpty ? [] : (issues.toError().details as { field: string; issue: string }[]);
 }
 
@@ -44,7 +44,9 @@ describe("a block has a limit, whatever its records are:", () => {
       for (let n = 0; n < 100_010; n++) blocks.accept(recording(`D${n}`, "USWB11300618"));
     };
     expect(fill).toThrow();
-    expect(told()).toMatchObject([{ field: "line 100002, BlockId", issue: expect.stringContaining("100000 records") }]);
+    expect(found()).toMatchObject([
+      { field: "line 100002, BlockId", issue: expect.stringContaining("100000 records") },
+    ]);
   });
 
   test("long lists of recordings", () => {
@@ -54,7 +56,7 @@ describe("a block has a limit, whatever its records are:", () => {
         blocks.accept(record("RE02", { blockid: "1", releasereference: `R${n}`, usedresources }));
     };
     expect(fill).toThrow();
-    expect(told()).toMatchObject([{ issue: expect.stringContaining("characters") }]);
+    expect(found()).toMatchObject([{ issue: expect.stringContaining("characters") }]);
   });
 
   test("but 100,000 recordings fit, and one that comes again takes nothing more", () => {
@@ -90,7 +92,7 @@ test("what is kept of a line does not keep the line", () => {
 test("the id of a summary record has a limit", () => {
   const cells = { summaryrecordid: "S".repeat(201), territory: "DE" };
   expect(readSummary(record("SY01", cells), new Map(), { issues })).toBe(undefined);
-  expect(told()).toMatchObject([{ field: "line 1, SummaryRecordId" }]);
+  expect(found()).toMatchObject([{ field: "line 1, SummaryRecordId" }]);
 });
 
 describe("what names nothing is not booked on what has no name:", () => {
@@ -100,7 +102,7 @@ describe("what names nothing is not booked on what has no name:", () => {
     expect(blocks.usedBy(use03(""))).toBe(undefined);
     expect(blocks.usedBy(use03("D2"))).toEqual([{ isrc: "USWB11300619", upc: "" }]);
     expect(blocks.usedBy(use03("", "2"))).toBe(undefined);
-    expect(told()).toMatchObject([
+    expect(found()).toMatchObject([
       { field: "line 3, DspResourceId", issue: "names no recording of its block" },
       { field: "line 5, DspResourceId", issue: "names no recording of its block" },
     ]);

@@ -1,6 +1,8 @@
-// Blocks of DSR's profiles of usage: releases (RE) and recordings (AS), which the uses after them (SU) name by reference.
+// Blocks of DSR's profiles of usage: releases (RE) and recordings (AS), which the uses after them (SU) name by
+// reference.
 //
-// A part of a release may be sold by itself, as a sub-release that names its recordings. What is sold then are these.
+// A part of a release may be sold by itself, as a sub-release that names its recordings. A sale of it counts as sales
+// of these.
 
 import type { DsrRecord } from "./dsr-record.ts";
 import { copyOf, KeptTexts } from "./kept-texts.ts";
@@ -12,7 +14,7 @@ const MAX_BLOCK_CHARACTERS = 16_000_000;
 // Each use of a sub-release becomes as many rows.
 const MAX_USED_RESOURCES = 200;
 
-/** What was used. Without an ISRC and a UPC the operator assigns it. */
+/** The work that was used. Without an ISRC and a UPC the operator assigns it. */
 export type Used = { isrc: string; upc: string };
 
 /** Without an ISRC it must not count as the sale of its whole release. */
@@ -48,7 +50,7 @@ class Block {
   }
 }
 
-/** What has no name is found by none: a use that leaves the name out must not be paid to it. */
+/** Skips texts without a name: a use that leaves the name out must not be paid to one of them. */
 function keepNamed(texts: KeptTexts, name: string, text: string): void {
   if (name !== "") texts.set(name, text);
 }
@@ -81,7 +83,7 @@ export class DsrBlocks {
     else this.#issues.add(line, "UsedResources", `names more than ${MAX_USED_RESOURCES} recordings`);
   }
 
-  /** Without a reference it may still be the only release of its block. Of two such releases none is. */
+  /** Without a reference it may still be the only release of its block. With two such releases neither is. */
   #keepRelease(reference: string, icpn: string): void {
     const { releases } = this.#block;
     const isAnother = reference === "" && (releases.get("") ?? icpn) !== icpn;

@@ -88,20 +88,20 @@ export function financialProfile({ month, writer, add: addRow }: DsrSink): DsrPr
       else if (/^(SY|SR|SU)/.test(record.name))
         issues.add(record.line, "", `is a ${record.name} record, which this profile does not have`);
     },
-    end: () => ({ warnings: [...contradicting.tell(), ...cut.tell(), ...summaryWarnings(summaries)] }),
+    end: () => ({ warnings: [...contradicting.toList(), ...cut.toList(), ...summaryWarnings(summaries)] }),
   };
 }
 
-const MAX_TOLD = 10;
+const MAX_LISTED = 10;
 
 function summaryWarnings(summaries: ReadonlyMap<string, FinancialSummary>): string[] {
   const wrong = [...summaries.values()].filter(
     ({ allocated, sum }) => allocated && compare(roundHalfEven(sum, allocated.scale), allocated) !== 0,
   );
-  const told = wrong.slice(0, MAX_TOLD).map(({ id, line, currency, allocated, sum }) => {
+  const listed = wrong.slice(0, MAX_LISTED).map(({ id, line, currency, allocated, sum }) => {
     const said = formatDecimal(allocated ?? decimal("0"));
     return `Summary record ${id} (line ${line}) says AllocatedRevenue ${said} ${currency}, but its rows sum to ${formatDecimal(sum)}.`;
   });
-  const rest = wrong.length - told.length;
-  return rest > 0 ? [...told, `${rest} more summary records disagree with their rows.`] : told;
+  const rest = wrong.length - listed.length;
+  return rest > 0 ? [...listed, `${rest} more summary records disagree with their rows.`] : listed;
 }

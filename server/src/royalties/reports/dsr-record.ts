@@ -1,4 +1,4 @@
-// What a profile of DSR gets, and where its rows go.
+// The input of a DSR profile, and the sink for its rows.
 
 import type { Paid, ReportFacts } from "./report-format.ts";
 import type { RowColumn } from "./row-columns.ts";

@@ -1,4 +1,4 @@
-// What the profiles of DSR have in common: summary records, and warnings about many lines.
+// Shared by the profiles of DSR: summary records, and warnings about many lines.
 
 import { isTerritory } from "../../standards/territory.ts";
 import type { DsrRecord } from "./dsr-record.ts";
@@ -51,7 +51,7 @@ export class Warnings {
     if (this.#lines.length < MAX_LINES) this.#lines.push(line);
   }
 
-  tell(): string[] {
+  toList(): string[] {
     if (this.#count === 0) return [];
     const rest = this.#count - this.#lines.length;
     return [`Rows that ${this.#what}: line ${this.#lines.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}.`];

@@ -1,7 +1,8 @@
-// DSR's profiles of usage: BasicAudioProfile and UgcProfile have blocks of releases, recordings and uses of them; BasicAudioProfileSRB
-// has all of a use in one record (SR). There are no royalties in them: their NetRevenue is the store's own turnover. What the store
-// paid comes with the request, and the royalty-bearing rows share it by usage. What one use is worth is known at the end, so until then
-// the rate of a row says which share of a use it is (`shareMark`).
+// DSR's profiles of usage: BasicAudioProfile and UgcProfile have blocks of releases, recordings and uses of them;
+// BasicAudioProfileSRB has all of a use in one record (SR). There are no royalties in them: their NetRevenue is the
+// store's own turnover. The amount that the store paid comes with the request, and the royalty-bearing rows share it by
+// usage. The worth of one use is known at the end, so until then the rate of a row says which share of a use it is
+// (`shareMark`).
 
 import { ApiError } from "../../platform/errors.ts";
 import { compare, decimal, divide, formatDecimal, multiply } from "../../standards/decimal.ts";
@@ -22,7 +23,7 @@ export function usageProfile({ month, paid, writer, add }: DsrSink): DsrProfile 
   function acceptUse({ line, name, cell }: DsrRecord, used: readonly Used[] | undefined): undefined {
     const summary = summaryOf(line, cell("summaryrecordid") ?? "");
     if (!summary || !used) return;
-    // Of user-generated content it is left blank.
+    // For user-generated content it is left blank.
     const flag = (cell("isroyaltybearing") || (name === "SU03" ? "true" : "")).toLowerCase();
     if (flag !== "true" && flag !== "false") return issues.add(line, "IsRoyaltyBearing", "must be true or false");
     const play_count = usesOf(cell);
@@ -62,7 +63,7 @@ export function usageProfile({ month, paid, writer, add }: DsrSink): DsrProfile 
       const shared = multiply(rate, usage);
       const isExact = compare(shared, decimal(paid.amount)) === 0;
       const warning = `The rows share ${formatDecimal(shared)} ${paid.currency} of the ${paid.amount} paid: the rate is cut at 12 decimals.`;
-      return { warnings: [...unnamed.tell(), ...(isExact ? [] : [warning])], shared_rate: formatDecimal(rate) };
+      return { warnings: [...unnamed.toList(), ...(isExact ? [] : [warning])], shared_rate: formatDecimal(rate) };
     },
   };
 }

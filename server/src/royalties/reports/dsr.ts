@@ -1,6 +1,7 @@
-// DDEX's flat files (DSRF): one record a line, its cells between tabs, its name in the first, `#` before a comment or a heading row.
-// Nothing is quoted: official files have plain quotes in their titles. Spreadsheets drop and add empty cells at the end of a line,
-// so rows are padded. Which column is which is told by the heading row of that record; where there is none, by the standard's order.
+// DDEX's flat files (DSRF): one record a line, its cells between tabs, its name in the first, `#` before a comment or a
+// heading row. Nothing is quoted: official files have plain quotes in their titles. Spreadsheets drop and add empty
+// cells at the end of a line, so rows are padded. The heading row of a record names its columns; without one, the
+// standard's order does.
 
 import { ApiError } from "../../platform/errors.ts";
 import { greatest } from "../../platform/long-list.ts";
@@ -28,7 +29,7 @@ const profiles: Readonly<Record<string, (sink: DsrSink) => DsrProfile>> = {
 const LF = 10;
 const headColumns =
   "messageversion profile profileversion messageid messagecreateddatetime filenumber numberoffiles usagestartdate usageenddate senderpartyid";
-/** Where a file has no heading rows. What stands after the last of these is of no use here. */
+/** The columns of files without heading rows. Columns after the last of these are of no use here. */
 const standardColumns: Readonly<Record<string, string>> = {
   HEAD: headColumns,
   FOOT: "numberoflinesinfile numberoflinesinreport numberofsummaryrecords numberofblocksinfile",
@@ -38,7 +39,7 @@ const standardColumns: Readonly<Record<string, string>> = {
   RE02: "blockid releasereference dspsubreleaseid proprietarysubreleaseid usedresources",
   AS: "blockid resourcereference dspresourceid isrc",
   SU01: "blockid summaryrecordid salestransactionid transactedrelease transactedresource isroyaltybearing salesupgrade usages returns",
-  // Of version 1.0 alone: later files have other columns, and doubled prices are hard to see.
+  // The columns of version 1.0 alone: later files have others, and doubled prices are hard to see.
   SY10: `summaryrecordid ${"- ".repeat(10)}territory ${"- ".repeat(8)}currencyofaccounting`,
   SR08: `- - icpn ${"- ".repeat(9)}isrc ${"- ".repeat(10)}summaryrecordid - - - netusage ${"- ".repeat(13)}calculatedunitpricecoa - allocatedrevenuecoa`,
   SU02: "blockid summaryrecordid salestransactionid transactedrelease transactedresource isroyaltybearing numberofstreams",
@@ -173,7 +174,7 @@ function ofSeveralFiles(): ApiError {
   return new ApiError("validation_failed", `\`amount\` ${issue}.`, [{ field: "amount", issue }]);
 }
 
-/** A quarter is told as one: its rows do not say in which of its months they were. */
+/** A quarter gets a warning: its rows do not say in which of its months they were. */
 function longPeriodWarnings(month: string, first: string, last: string): string[] {
   if (last.slice(0, 7) === month || last === "") return [];
   const days = `${first.slice(0, 10)} to ${last.slice(0, 10)}`;

@@ -6,7 +6,7 @@ import type { KeptFile, SalesReport } from "./sales-report.ts";
 
 export type ReportRow = SalesReport & { number: string; file_key: string | null };
 
-// A report whose importer has not been heard of for so long is a dead one's.
+// A report that was not renewed for so long belongs to a dead importer.
 const LEASE_S = 30;
 
 /** When a report is reversed, its unmatched rows are dropped: it shows none. */
@@ -18,7 +18,7 @@ const columns = (db: Db) => db`
   case when file_key is not null then jsonb_build_object(
     'content_type', file_type, 'content_encoding', file_encoding, 'size_bytes', file_bytes) end as file, file_key`;
 
-/** What a dead process left is gone at once; the sweep removes it later. */
+/** Reports of a dead process are hidden at once; the sweep removes them later. */
 const visible = (db: Db) => db`
   (status = 'imported' or updated_at > now() - make_interval(secs => ${LEASE_S}))`;
 
@@ -106,7 +106,7 @@ export async function copyRows(db: Db, batches: AsyncIterable<Uint8Array>): Prom
 }
 
 /**
- * Of a usage profile, once it is known what a use is worth: its rows were written with the share that they have of it (see
+ * Writes the rates of a usage profile once the worth of a use is known: until then its rows have their share of it (see
  * `shareMark`). `div` cuts at 12 decimals.
  */
 export async function shareRate(db: Db, number: string, rate: string): Promise<void> {
@@ -224,7 +224,7 @@ export async function assignWorks(
 
 // Deleting and reversing
 
-/** What no statement has taken. A close that is just taking them is waited for. */
+/** Deletes works that no statement has taken. It waits for a close that is just taking them. */
 export async function deleteOpenWorks(db: Db, number: string): Promise<void> {
   await db`delete from sales_works where report = ${number} and closed_in is null`;
 }

@@ -10,7 +10,7 @@ import type { Headers } from "../../platform/http/route.ts";
 const GIB = 2 ** 30;
 const MAX_BYTES = 4 * GIB;
 const MAX_UNPACKED_BYTES = 16 * GIB;
-// A report of real rows packs to a tenth or a thirtieth. What is small may be as odd as it likes.
+// A report of real rows packs to a tenth or a thirtieth. Small files may pack to anything.
 const MAX_RATIO = 200;
 const FREE_OF_RATIO_BYTES = 64 * 2 ** 20;
 

@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 
 let world: World;
 let catalogue: Catalogue;
-/** What the catalogue's own files are. */
+/** The keys of the catalogue's own files. */
 let others: string[];
 beforeAll(async () => {
   world = await createWorld();

@@ -2,22 +2,22 @@
 
 import type { Total } from "./sales-report.ts";
 
-/** What is known of a report once it was read. */
+/** Facts about a report that are known once it was read. */
 export type ReportFacts = {
   warnings: string[];
   /** Which DSR message it is. A sender gives each message an id of its own. */
   message?: { dsr_sender: string; dsr_message_id: string; dsr_file_number: string };
-  /** Of a usage profile: what each use is worth. Rows that share it were written with the rate 1. */
+  /** The worth of each use, in a usage profile. Rows that share it were written with the rate 1. */
   shared_rate?: string;
 };
 
 export type ReportReader = {
-  /** Of the next record. */
+  /** The line of the next record. */
   readonly line: number;
   /** Reads whole records and answers with how many bytes they had. */
   read(bytes: Buffer): number;
   end(): ReportFacts;
 };
 
-/** What the store paid, of the query; where a report has several files, perhaps for this one alone. */
+/** The amount that the store paid, from the query. For a report of several files it may be for this file alone. */
 export type Paid = (Total & { is_of_file: boolean }) | undefined;

@@ -355,7 +355,7 @@ describe("a report is refused", () => {
   });
 
   test("a bomb: small when packed, gigabytes when not", async () => {
-    // Of long rows: sixty million empty ones would be read for ten seconds before it is one.
+    // The rows are long: sixty million empty ones would be read for ten seconds before the limit.
     const row = `${isrc},DE,1,1,EUR,${"x".repeat(5_000)}\n`;
     const bomb = gzipSync(Buffer.concat([Buffer.from(`${HEADING},note\n`), Buffer.alloc(80 * 2 ** 20, row)]));
     expect((await send(bomb)).status).toBe(413);

@@ -1,12 +1,13 @@
 // The import of a sales report: millions of rows, all or none of them.
 //
-// A row that says `importing` is committed first, and renewed every second with the count so far, so that others see it. The rows
-// themselves are copied as they come, in one transaction on a connection of its own. The same transaction makes the works, matches
-// them, and turns the report into `imported`. Whatever fails takes back all of it, and the report is gone. A process that is
-// killed renews its report no more. After half a minute the report is hidden, and then the sweep removes it.
+// A row that says `importing` is committed first, and renewed every second with the count so far, so that others see
+// it. The rows themselves are copied as they come, in one transaction on a connection of its own. The same transaction
+// makes the works, matches them, and turns the report into `imported`. Any failure rolls back all of it, and the report
+// is gone. A process that is killed renews its report no more. After half a minute the report is hidden, and then the
+// sweep removes it.
 //
-// The bytes are stored as they were received while they are read (storing.ts), and belong to the report from the same transaction on.
-// What a refused report left in the storage is removed; what a killed process left is found by the sweep of files.
+// The bytes are stored as they were received while they are read (storing.ts), and belong to the report from the same
+// transaction on. The file of a refused report is removed; the sweep of files removes that of a killed process.
 
 import { discard } from "../../assets/actions.ts";
 import { type Context, longTransaction, type Transaction, timestamp, transaction } from "../../platform/context.ts";
@@ -98,7 +99,7 @@ async function importInTurn(ctx: Context, sent: SentReport, complete: Complete):
       await finish(ctx, read_all, complete);
     });
   } catch (error) {
-    // Where this fails too, sweeps remove both.
+    // If this fails too, sweeps remove both.
     await forget(ctx, report, file.key).catch(() => undefined);
     throw refusalOf(error);
   } finally {
@@ -108,14 +109,17 @@ async function importInTurn(ctx: Context, sent: SentReport, complete: Complete):
   indexNewRows(ctx.db).catch(() => undefined);
 }
 
-/** Where the report is not among those that are being imported, a commit may have made it whole: then it needs its file. */
+/** A report that is no longer `importing` may have been committed whole: then it needs its file. */
 async function forget(ctx: Context, report: Importing, file_key: string): Promise<void> {
   await transaction(ctx, async (ctx) => {
     if (await deleteImporting(ctx.db, report)) await discard(ctx, [file_key]);
   });
 }
 
-/** One at a time: it waits where the report's row is locked. Where it fails, the next may not; the last update asks whose it is. */
+/**
+ * Renews one at a time, because a renewal waits while the report's row is locked. A renewal may fail: the next may not,
+ * and the last update checks who owns the report.
+ */
 function keepAlive(renew: () => Promise<void>): NodeJS.Timeout {
   let isRenewing = false;
   return setInterval(() => {
@@ -174,7 +178,7 @@ async function periodWarnings(ctx: Transaction, period: string): Promise<string[
   return [`${period} was never closed, though a later month was: no close takes these rows until you close it.`];
 }
 
-/** What the store says that it paid, beside what its rows sum to. */
+/** Compares the amount that the store says it paid with the sum of its rows. */
 function paidWarnings(paid: Paid, totals: readonly { currency: string; amount: string }[]): string[] {
   if (!paid) return [];
   const sum = totals.find(({ currency }) => currency === paid.currency)?.amount ?? "0";

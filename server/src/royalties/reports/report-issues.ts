@@ -5,7 +5,7 @@ const MAX_ISSUES = 100;
 /** Thrown to stop reading: a report with this many problems is refused without looking for more. */
 export class TooManyIssues extends Error {}
 
-/** What is wrong with a report, in the order of its lines. */
+/** The problems of a report, in the order of its lines. */
 export class ReportIssues {
   readonly #issues: (Issue & { line: number })[] = [];
 

@@ -1,5 +1,6 @@
-// The bytes of a report become batches of rows. What they are is told from the first of them: DDEX's DSR begins with a HEAD record,
-// all else is CSV. Whatever is wrong is found to the end of the file, or until there is too much of it; then nothing is kept.
+// The bytes of a report become batches of rows. The first bytes tell the format: DDEX's DSR begins with a HEAD record,
+// all else is CSV. The reader collects problems to the end of the file, or until there are too many. If it finds any,
+// nothing is kept.
 
 import { isUtf8 } from "node:buffer";
 import { setImmediate } from "node:timers/promises";
@@ -30,7 +31,7 @@ export function readReport(writer: RowWriter, paid: Paid) {
     }
     const { line } = reader;
     const read = reader.read(bytes);
-    if (!isUtf8(bytes.subarray(0, read))) tellBadText(writer.issues, line, bytes.subarray(0, read));
+    if (!isUtf8(bytes.subarray(0, read))) addBadText(writer.issues, line, bytes.subarray(0, read));
     return read;
   }
 
@@ -49,7 +50,7 @@ export function readReport(writer: RowWriter, paid: Paid) {
       await setImmediate();
       began_ms = performance.now();
     }
-    // The last line need not end with a line feed. Where there is none at all, its heading row is what is missing.
+    // The last line need not end with a line feed. An empty file gets a line feed too: then its heading row is missing.
     const last = rest.length === 0 && reader ? rest : Buffer.concat([rest, Buffer.from("\n")]);
     if (readPiece(last) < last.length) writer.issues.add(reader?.line ?? 1, "", "ends inside a quoted cell");
     if (reader) facts = reader.end();
@@ -77,7 +78,7 @@ const signatures: readonly [start: readonly number[], issue: string][] = [
   [[0xfe, 0xff], "is in UTF-16; send UTF-8"],
 ];
 
-/** What people send by mistake, told in its own words. */
+/** Recognizes files that people send by mistake, and names their format. */
 function assertText(bytes: Buffer, issues: ReportIssues): void {
   const found = signatures.find(([start]) => bytes.subarray(0, start.length).equals(Buffer.from(start)));
   const isBinary = bytes.subarray(0, bytes.indexOf(LF)).includes(0);
@@ -86,7 +87,7 @@ function assertText(bytes: Buffer, issues: ReportIssues): void {
   throw issues.toError();
 }
 
-function tellBadText(issues: ReportIssues, first_line: number, bytes: Buffer): void {
+function addBadText(issues: ReportIssues, first_line: number, bytes: Buffer): void {
   let line = first_line;
   for (let at = 0; at < bytes.length; line++) {
     const found = bytes.indexOf(LF, at);

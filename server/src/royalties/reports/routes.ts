@@ -189,7 +189,7 @@ export const reportRoutes: Route[] = [
 
 type Given = { store_id?: string; period?: string; amount?: string; amount_is?: "file"; currency?: string };
 
-/** What a query must have, and a store that exists. */
+/** Checks that the query is complete, and that the store exists. */
 async function readQuery(
   { store_id, period, amount, amount_is, currency }: Given,
   find: (id: string) => Promise<unknown[]>,

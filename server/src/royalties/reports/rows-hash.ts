@@ -6,7 +6,7 @@ import { hashOf } from "./work-sums.ts";
 export class RowsHash {
   #sum = 0;
 
-  /** The row's work is told by the key in `bytes`; `values` are all that else makes the row. */
+  /** `bytes` hold the key of the row's work; `values` are the rest of the row. */
   add(bytes: Buffer, start: number, end: number, values: readonly number[]): void {
     let hash = hashOf(bytes, start, end);
     for (const value of values) {

@@ -135,7 +135,7 @@ function closingQuote(bytes: Buffer, from: number): number {
   return -1;
 }
 
-/** Where the cell ends: a tab that separates is no blank. -1: that is not there yet. */
+/** The end of the cell: a tab that separates is no blank. -1: its end has not been read yet. */
 function afterQuote(bytes: Buffer, close: number, separator: number): number {
   let at = close + 1;
   while (at < bytes.length && isSpace(bytes[at]) && bytes[at] !== separator) at++;

@@ -77,7 +77,9 @@ export const ReportedRow = Type.Object(
   {
     ...reported,
     usage_period: Type.String({ description: "The month in which it was played.", examples: ["2026-01"] }),
-    organization_id: Nullable(Id("org", { description: "Who earns by it. Null: it is not matched." })),
+    organization_id: Nullable(
+      Id("org", { description: "The organization that earns by it. Null: it is not matched." }),
+    ),
     release_id: Nullable(Id("rel")),
     track_id: Nullable(
       Id("trk", {

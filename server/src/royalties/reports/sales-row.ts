@@ -8,7 +8,7 @@ import { refusals, rowColumns } from "./row-columns.ts";
 import { RowsHash } from "./rows-hash.ts";
 import { exactUnits, RATE_DECIMALS, WorkSums } from "./work-sums.ts";
 
-/** Where the cells of a row stand in its bytes. An empty cell ends where it starts. */
+/** The places of a row's cells in its bytes. An empty cell ends where it starts. */
 export type Cells = { starts: Int32Array; ends: Int32Array };
 
 export function newCells(): Cells {
@@ -39,7 +39,9 @@ export class RowWriter {
   readonly #full: Buffer[] = [];
   /** The last currency that was found to be one. */
   #currency = 0;
-  /** Of the row that is being written. The rate is in its smallest part; both are exact while they are safe as integers. */
+  /**
+   * The row that is being written. The rate is in its smallest part; both are exact while they are safe as integers.
+   */
   #count = 0;
   #rate_units = 0;
   #territory = 0;
@@ -131,7 +133,10 @@ export class RowWriter {
     return isIsrc && isUpc;
   }
 
-  /** Of a DSR: it is unmatched until the operator assigns it by its line, which stands in the place of its UPC. CSV must have one. */
+  /**
+   * A row of a DSR stays unmatched until the operator assigns it by its line, which stands in the place of its UPC. CSV
+   * must have a code.
+   */
   #writeNoCode(line: number, names: readonly string[]): boolean {
     if (names === rowColumns) {
       this.issues.add(line, rowColumns[0], "is missing: a row needs an ISRC or a UPC", "missing_required_field");

@@ -1,8 +1,8 @@
-// What a report's rows are about, summed while they pass: rows and exact amounts of each ISRC and UPC. The database would read all
-// rows a second time for it.
+// Sums a report's rows while they pass: rows and exact amounts of each ISRC and UPC. The database would have to read
+// all rows a second time.
 //
-// Millions of rows go through here, so a sum is a whole number of the smallest part of a rate (12 decimals) as long as that is
-// exact in a JavaScript number. What is larger goes to a BigInt beside it.
+// Millions of rows go through here, so a sum is a whole number of the smallest part of a rate (12 decimals) as long as
+// that is exact in a JavaScript number. A larger sum goes to a BigInt beside it.
 
 import { decimal, formatDecimal, multiply } from "../../standards/decimal.ts";
 
@@ -34,8 +34,8 @@ export class WorkSums {
   }
 
   /**
-   * A row's work is told by a key in `bytes`: ISRC, tab, UPC, as COPY takes them. Its currency is three letters in one number, its
-   * amount is in units of the twelfth decimal: a number only where that is a safe integer.
+   * `bytes` hold the key of the row's work: ISRC, tab, UPC, as COPY takes them. Its currency is three letters in one
+   * number, its amount is in units of the twelfth decimal: a number only where that is a safe integer.
    */
   add(bytes: Buffer, start: number, end: number, currency: number, units: number | bigint): undefined {
     if (!this.isComplete) return;
@@ -168,7 +168,7 @@ export function hashOf(bytes: Buffer, start: number, end: number): number {
   return hash ^ (hash >>> 16);
 }
 
-/** What a row is worth in units of the twelfth decimal, of any size. */
+/** The worth of a row in units of the twelfth decimal, of any size. */
 export function exactUnits(count: string, rate: string): bigint {
   const { units, scale } = multiply(decimal(count), decimal(rate));
   return units * 10n ** BigInt(RATE_DECIMALS - scale);

@@ -73,7 +73,7 @@ export async function listLineItemRows(db: Db, { statement, below, limit }: Aske
     order by number desc limit ${limit}`;
 }
 
-/** What its track was called when the statement was made. */
+/** A line item with the names that its track had when the statement was made. */
 export type NamedLineItem = LineItemRow & Record<"title" | "artist" | "upc" | "label", string | null>;
 
 export async function listNamedLineItems(db: Db, asked: Asked): Promise<NamedLineItem[]> {

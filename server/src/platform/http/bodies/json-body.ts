@@ -14,10 +14,10 @@ const MIB = 1_048_576;
 
 export const DEFAULT_BODY_LIMIT = MIB;
 
-/** Whatever they hold, JSON.parse reads so many bytes in a few milliseconds. */
+/** JSON.parse reads so many bytes in a few milliseconds, whatever they hold. */
 export const AT_ONCE_BYTES = 65_536;
 
-/** Of a route: how large its body may be, and the field whose entries are read one by one. */
+/** How large the body of a route may be, and the field whose entries are read one by one. */
 export type BodyShape = { body_limit?: number; parts?: string };
 
 /** Parses the bytes, or throws a 400. An empty body becomes an empty object, so that every missing field can be named. */

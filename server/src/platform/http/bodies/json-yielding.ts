@@ -43,7 +43,7 @@ export function* readJsonYielding(bytes: Buffer, bounds: Bounds): Generator<unde
   return reader.result;
 }
 
-/** What may come next. A closing bracket may follow the opening one, but not a comma. */
+/** The tokens that may come next. A closing bracket may follow the opening one, but not a comma. */
 type Expected = "value" | "value or end" | "name" | "name or end" | "colon" | "comma or end" | "nothing";
 
 class Reader {

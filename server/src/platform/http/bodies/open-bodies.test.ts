@@ -19,8 +19,8 @@ afterEach(() => {
 afterAll(() => world.close());
 
 /**
- * Asks whether its body may come, sends nothing of it, and stays: a body that is on its way for as long as its client likes.
- * Answers with what it was told, 100 if it may go on.
+ * Announces a body and never sends it, so the server keeps room for it. Returns the server's answer: 100 if the client
+ * may continue.
  */
 function announce(line: string, ...headers: string[]): Promise<{ status: number; retry_after: string | undefined }> {
   const { hostname, port } = new URL(world.url);
@@ -36,7 +36,7 @@ function announce(line: string, ...headers: string[]): Promise<{ status: number;
   });
 }
 
-/** As many requests as it likes: what is told apart here is how many of them are on their way. */
+/** The rate limits are out of the way: these tests count only requests that are under way. */
 const busy = () => world.organization({ rate_limit: { per_minute: 100_000, burst: 10_000 } });
 
 const announceBulk = (key: string | undefined, bytes: number) =>
@@ -44,9 +44,9 @@ const announceBulk = (key: string | undefined, bytes: number) =>
 
 describe("bodies that do not come", () => {
   test("of one organization hold 64 MiB at most: the next is 429 with Retry-After, and no other organization waits", async () => {
-    const told = await Promise.all(Array.from({ length: 60 }, () => announceBulk(world.label.key, 8 * MIB)));
-    expect(told.filter(({ status }) => status === 100)).toHaveLength(8);
-    const refused = told.filter(({ status }) => status === 429);
+    const answers = await Promise.all(Array.from({ length: 60 }, () => announceBulk(world.label.key, 8 * MIB)));
+    expect(answers.filter(({ status }) => status === 100)).toHaveLength(8);
+    const refused = answers.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(52);
     for (const { retry_after } of refused) expect(Number(retry_after)).toBeGreaterThan(0);
     expect((await announceBulk(world.rival.key, 8 * MIB)).status).toBe(100);
@@ -61,18 +61,18 @@ describe("bodies that do not come", () => {
 
   test("of an organization are 256 at most, however small", async () => {
     const { key } = await busy();
-    const told = await Promise.all(Array.from({ length: 260 }, () => announceBulk(key, 10)));
-    expect(told.filter(({ status }) => status === 429)).toHaveLength(4);
+    const answers = await Promise.all(Array.from({ length: 260 }, () => announceBulk(key, 10)));
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(4);
     expect((await announceBulk(world.rival.key, 10)).status).toBe(100);
   });
 
   test("of an address without a credential are 64 at most, and no organization waits", async () => {
     const form = ["Content-Type: application/x-www-form-urlencoded", "Content-Length: 8000"];
-    const told = await Promise.all(
+    const answers = await Promise.all(
       Array.from({ length: 70 }, () => announce("POST /v1/oauth/token HTTP/1.1", ...form)),
     );
-    expect(told.filter(({ status }) => status === 100)).toHaveLength(64);
-    expect(told.filter(({ status, retry_after }) => status === 429 && Number(retry_after) > 0)).toHaveLength(6);
+    expect(answers.filter(({ status }) => status === 100)).toHaveLength(64);
+    expect(answers.filter(({ status, retry_after }) => status === 429 && Number(retry_after) > 0)).toHaveLength(6);
     expect((await announceBulk(world.label.key, MIB)).status).toBe(100);
   });
 
@@ -148,7 +148,7 @@ describe("the room of bodies", () => {
     );
   });
 
-  test("one caller has a quarter of it; many leave a part for the next, who is told 503 when it wants more", () => {
+  test("one caller has a quarter of it; many leave a part for the next, who gets 503 when it wants more", () => {
     const bodies = openBodies({ places: 1_024, bytes: 256 * MIB });
     expect(status(() => bodies.open("greedy", 64 * MIB))).toBe(200);
     expect(status(() => bodies.open("greedy", 1))).toBe(429);

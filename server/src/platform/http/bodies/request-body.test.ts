@@ -76,7 +76,7 @@ test.each([0, 100_000])(
   },
 );
 
-test("of a hundred thousand problems a hundred are told, those that give the code first, and all are counted", async () => {
+test("a hundred of a hundred thousand problems are reported, those that give the code first, and all are counted", async () => {
   const tracks = [...Array(100).fill({ title: 5, number: 0 }), { unknown: 1 }, ...Array(50_000).fill({ title: 5 })];
   const { refusal } = await read(Buffer.from(JSON.stringify({ tracks })));
   expect(refusal).toMatchObject({ code: "missing_required_field", message: refusalMessage(tracks) });

@@ -109,7 +109,7 @@ describe("a body that is read whole", () => {
 });
 
 describe("a stream", () => {
-  /** What it brought so far, and how it ended. `pause_ms`: how long its reader takes for each piece. */
+  /** The pieces read so far, and how the stream ended. `pause_ms`: how long the reader takes for each piece. */
   function streaming(pause_ms = 0) {
     // Pieces stay pieces.
     const request = Object.assign(new PassThrough({ objectMode: true }), { headers: {} });

@@ -21,7 +21,7 @@ const GROW_BYTES = 65_536;
 /** A body's reservation in open-bodies.ts, and its maximum length. */
 export type RoomTaken = { limit_bytes: number; taken_bytes: number; open: OpenBody };
 
-/** Runs before a body is read, and before its client is told to continue. Undefined if there is no body. */
+/** Runs before a body is read, and before the client gets `100 Continue`. Undefined if there is no body. */
 export function takeRoom(
   { callers, strangers }: BodyRooms,
   { method, headers }: IncomingMessage,

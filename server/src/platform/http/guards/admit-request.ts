@@ -50,7 +50,7 @@ function readForm({ headers, body }: Pick<Asked, "headers" | "body">): Form {
   return parseForm(bodyBytes(body));
 }
 
-/** What a body offers to sign in with. Undefined if that cannot be read: validation says later what is wrong. */
+/** The credential in the body of a sign-in. Undefined if the body cannot be read: validation reports that later. */
 function readSignIn({ body }: Pick<Asked, "body">): SignIn | undefined {
   try {
     const { key, token } = JSON.parse(bodyBytes(body)?.toString() ?? "") as Record<string, unknown>;
@@ -61,7 +61,7 @@ function readSignIn({ body }: Pick<Asked, "body">): SignIn | undefined {
   }
 }
 
-/** Of a reply. */
+/** A reply, as far as headers are concerned. */
 type Headed = { header(name: string, value: number): unknown };
 
 export function rateHeaders(reply: Headed, decision: Decision): void {

@@ -12,7 +12,7 @@ export function requestAddressKey({ headers, socket }: IncomingMessage, trusted:
   return addressKey(clientAddress(socket.remoteAddress ?? "", text, trusted));
 }
 
-/** What the client used towards us or, if we trust it, towards the proxy in front of us. */
+/** Whether the client used TLS towards us or, if we trust it, towards the proxy in front of us. */
 export function cameOverTls({ headers, socket }: IncomingMessage, trusted: readonly TrustedBlock[]): boolean {
   const proxy = parseAddress(socket.remoteAddress ?? "");
   if (proxy === undefined || !isInBlocks(proxy, trusted)) return false;

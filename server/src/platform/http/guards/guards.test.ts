@@ -347,7 +347,7 @@ describe("a flood at once", () => {
 });
 
 describe("a client's id and secret by HTTP Basic", () => {
-  /** What the guards take for the id and the secret, or the code of their refusal. */
+  /** The id and the secret that the guards read, or the code of their refusal. */
   async function read(authorization: string): Promise<ClientCredentials | string | undefined> {
     let read: ClientCredentials | undefined;
     const limiter = memoryRateLimiter(() => 0);

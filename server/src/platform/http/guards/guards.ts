@@ -23,7 +23,7 @@ export type Origin = { addressKey(): string; isOverLimit(): MaybePromise<boolean
 
 export type ClientCredentials = { client_id: string; client_secret: string };
 
-/** What a visitor signs in to the dashboard with: an API key or the operator key, or the token of a one-time link. */
+/** A visitor signs in to the dashboard with an API key, the operator key, or the token of a one-time link. */
 export type SignIn = { key: string } | { token: string };
 export type AuthenticateSignIn = (given: SignIn, origin: Origin) => MaybePromise<Principal | ApiError>;
 
@@ -116,7 +116,7 @@ export function createGuards(options: {
   return { admit, admitClient, admitSignIn, peekAddress };
 }
 
-/** Who is counted, and by which budget. */
+/** Chooses the key and the budget that a request counts against. */
 function createCounter({ limiters, anonymous }: { limiters: Limiters; anonymous: Limits }) {
   const peekAddress = (address_key: string) => limiters.addresses.peek(address_key, anonymous);
 

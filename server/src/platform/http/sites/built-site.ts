@@ -11,7 +11,7 @@ import type { Answer, Headers } from "../route.ts";
 type File = { etag: string; is_packed: boolean };
 export type BuiltSite = {
   folder: string;
-  /** Of the inline scripts of its pages, in the form of a Content-Security-Policy. */
+  /** The hashes of the inline scripts of its pages, in the form of a Content-Security-Policy. */
   script_hashes: readonly string[];
   files: ReadonlyMap<string, File>;
 };

@@ -91,7 +91,7 @@ describe("a built dashboard", () => {
     expect((await get("/dashboard/assets/..%2f..%2fcurrent.json")).status).toBe(404);
   });
 
-  test("its session stays at its address, and other methods are told what a page takes", async () => {
+  test("its session stays at its address, and other methods get the list of those that a page takes", async () => {
     expect(await (await get("/dashboard/session")).json()).toEqual({ environment: "production", session: null });
     const other = await fetch(`${world.url}/dashboard/releases`, { method: "POST" });
     expect([other.status, other.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);

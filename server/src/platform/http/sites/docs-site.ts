@@ -81,7 +81,7 @@ function policyFor(script_hashes: readonly string[]): string {
   ].join("; ");
 }
 
-/** Until there is a site: a reader of any page is led to the plain reference, a program is told. */
+/** Until the site is built: a page leads its reader to the plain reference, and a program gets a 404 that says so. */
 function standIn(path: string): Answer {
   if (path === "") return plainReference();
   if (extname(path) !== "") throw new ApiError("not_found", "The documentation site is not built (npm run docs).");
