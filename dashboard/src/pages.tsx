@@ -22,8 +22,8 @@ import {
 } from "@tabler/icons-react";
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import type { Session } from "./api.ts";
+import type { PageProps } from "./router.tsx";
 
-export type PageProps = { params: Readonly<Record<string, string>> };
 type Loaded = { default: ComponentType<PageProps> };
 
 export type Page = {

@@ -59,6 +59,9 @@ export function Link({ to, onClick, ...rest }: LinkProps) {
   return <a {...rest} href={hrefOf(to)} onClick={follow} />;
 }
 
+/** A page is given the values of its address: of "/releases/:release_id", the release_id. */
+export type PageProps = { params: Readonly<Record<string, string>> };
+
 /** The values of a pattern such as "/releases/:release_id", or undefined if the path is another. */
 export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
   const wanted = pattern.split("/");

@@ -10,7 +10,7 @@ import { type Fact, Facts } from "../facts.tsx";
 import { showExactMoney, showTime, showWord } from "../format.ts";
 import { canStart } from "../moves.ts";
 import { PageHead } from "../page-head.tsx";
-import type { PageProps } from "../pages.tsx";
+import type { PageProps } from "../router.tsx";
 import { useIsSandbox, useMay } from "../session.ts";
 import { Ready } from "../states.tsx";
 import { Status } from "../status.tsx";

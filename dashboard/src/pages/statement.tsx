@@ -8,7 +8,7 @@ import { segue } from "../api.ts";
 import { type ListOf, useAct, useList, useRead } from "../data.ts";
 import { showDate, showMonth, showNumber, showTime } from "../format.ts";
 import { PageHead } from "../page-head.tsx";
-import type { PageProps } from "../pages.tsx";
+import type { PageProps } from "../router.tsx";
 import { saveFile } from "../save-file.ts";
 import { useSession } from "../session.ts";
 import { Ready } from "../states.tsx";
