@@ -1,17 +1,17 @@
 import "@mantine/core/styles.css";
 import "@mantine/notifications/styles.css";
-import "./print.css";
+import "./theme/print.css";
 import { MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { readSession } from "./api.ts";
-import { queryClient, sessionKey, useRead } from "./data.ts";
-import { Door } from "./door.tsx";
-import { Shell } from "./shell.tsx";
-import { Ready } from "./states.tsx";
-import { readableColors, theme } from "./theme.ts";
+import { Ready } from "./components/states.tsx";
+import { readSession } from "./data/api.ts";
+import { queryClient, sessionKey, useRead } from "./data/data.ts";
+import { Door } from "./frame/door.tsx";
+import { Shell } from "./frame/shell.tsx";
+import { readableColors, theme } from "./theme/theme.ts";
 
 function Dashboard() {
   const state = useRead(sessionKey, readSession);

@@ -1,0 +1,188 @@
+// The one table: endless pages, and only the rows that are on the screen. The first column leads to the row's own page.
+// Columns that a phone has no room for are left out there, so the first column should say what the row is.
+
+import { Box, Card, Loader, Table, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { ListOf } from "../data/data.ts";
+import { Link } from "../router.tsx";
+import classes from "./list-table.module.css";
+import { useIsPrinting } from "./printing.ts";
+import { Failed, Loading } from "./states.tsx";
+
+export type Column<Item> = {
+  title: string;
+  cell: (item: Item) => ReactNode;
+  width?: number | string;
+  isNumber?: boolean;
+  /** Left out on a phone. */
+  isExtra?: boolean;
+};
+
+type ListTableProps<Item> = {
+  /** What the table lists, for those who hear it. */
+  label: string;
+  list: ListOf<Item>;
+  columns: readonly Column<Item>[];
+  /** `place`: in the list, for items that nothing else tells apart. */
+  keyOf: (item: Item, place: number) => string;
+  /** The page of a row. */
+  linkOf?: (item: Item) => string;
+  /** In place of a page: what a click does. */
+  onOpen?: (item: Item) => void;
+  empty: ReactNode;
+  rowHeight?: number;
+};
+
+const ROW_HEIGHT = 60;
+const AHEAD = 20;
+
+export function ListTable<Item>(props: ListTableProps<Item>) {
+  const { list, empty } = props;
+  if (list.rows === undefined) return list.error ? <Failed error={list.error} retry={list.retry} /> : <Loading />;
+  if (list.rows.length === 0 && list.hasMore) return <StillLooking list={list} />;
+  if (list.rows.length === 0) return empty;
+  return <FilledTable {...props} rows={list.rows} />;
+}
+
+/** A page may be empty while there are more: the service has looked through a part of a large list. */
+function StillLooking<Item>({ list: { error, isLoadingMore, loadMore, retry } }: { list: ListOf<Item> }) {
+  useEffect(() => {
+    if (!isLoadingMore && !error) loadMore();
+  }, [isLoadingMore, error, loadMore]);
+  return error ? <Failed error={error} retry={retry} /> : <Loading />;
+}
+
+function FilledTable<Item>(props: ListTableProps<Item> & { rows: readonly Item[] }) {
+  const { label, list, columns, keyOf, linkOf, onOpen, rows, rowHeight = ROW_HEIGHT } = props;
+  // The same function for every row and every time, whatever the page passes.
+  const latest = useRef(onOpen);
+  latest.current = onOpen;
+  const open = useCallback((item: Item) => latest.current?.(item), []);
+  const body = useRef<HTMLDivElement>(null);
+  const [offset, setOffset] = useState(0);
+  // What stands above may load later and push the table down.
+  useLayoutEffect(() => {
+    const measure = () => {
+      if (body.current) setOffset(body.current.getBoundingClientRect().top + window.scrollY);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, []);
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowHeight,
+    overscan: 6,
+    scrollMargin: offset,
+  });
+  const onScreen = virtual.getVirtualItems();
+  const first = onScreen[0]?.index ?? 0;
+  const last = onScreen.at(-1)?.index ?? 0;
+  const { hasMore, isLoadingMore, loadMore, error, seen } = list;
+  useEffect(() => seen(first, last), [seen, first, last]);
+  useEffect(() => {
+    if (hasMore && !isLoadingMore && !error && last >= rows.length - AHEAD) loadMore();
+  }, [hasMore, isLoadingMore, loadMore, error, last, rows.length]);
+  const before = (onScreen[0]?.start ?? offset) - offset;
+  const after = virtual.getTotalSize() - ((onScreen.at(-1)?.end ?? offset) - offset);
+  // Paper has no screen to scroll: it gets every row that is loaded.
+  const isPrinting = useIsPrinting();
+  const shown = isPrinting ? rows.map((_, index) => ({ index })) : onScreen;
+  return (
+    <Card withBorder padding={0} ref={body}>
+      <Table className={classes.table} aria-rowcount={hasMore ? -1 : rows.length} verticalSpacing={0}>
+        <Table.Caption className={classes.caption}>{label}</Table.Caption>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map(({ title, width, isNumber, isExtra }) => (
+              <Table.Th
+                key={title}
+                w={width}
+                ta={isNumber ? "right" : "left"}
+                className={isExtra ? classes.extra : undefined}
+              >
+                {title || <VisuallyHidden>Actions</VisuallyHidden>}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          <Spacer height={isPrinting ? 0 : before} />
+          {shown.map(({ index }) => {
+            const item = rows[index];
+            if (!item) return null;
+            const lead = { link: linkOf?.(item), onOpen: onOpen && open };
+            return (
+              <Row key={keyOf(item, index)} {...lead} columns={columns} item={item} index={index} height={rowHeight} />
+            );
+          })}
+          <Spacer height={isPrinting ? 0 : after} />
+        </Table.Tbody>
+      </Table>
+      <Foot list={list} count={rows.length} />
+    </Card>
+  );
+}
+
+/** One cell: to span columns that a phone leaves out would make new ones. */
+function Spacer({ height }: { height: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr aria-hidden>
+      <td style={{ height, padding: 0 }} />
+    </tr>
+  );
+}
+
+type RowProps<Item> = {
+  columns: readonly Column<Item>[];
+  link: string | undefined;
+  onOpen: ((item: Item) => void) | undefined;
+  item: Item;
+  index: number;
+  height: number;
+};
+
+/** Plain elements, and drawn once: a list that scrolls quickly shows dozens of new rows at each step. */
+function PlainRow<Item>({ columns, link, onOpen, item, index, height }: RowProps<Item>) {
+  const isOpenable = link !== undefined || onOpen !== undefined;
+  return (
+    <tr aria-rowindex={index + 1} style={{ height }} className={isOpenable ? classes.open : classes.row}>
+      {columns.map(({ title, cell, isNumber, isExtra }, column) => (
+        <td key={title} className={isExtra ? classes.extra : undefined} data-number={isNumber}>
+          {column === 0 && link !== undefined ? (
+            <Link to={link} className={classes.link}>
+              {cell(item)}
+            </Link>
+          ) : column === 0 && onOpen ? (
+            <UnstyledButton onClick={() => onOpen(item)} className={classes.link}>
+              {cell(item)}
+            </UnstyledButton>
+          ) : (
+            <div className={classes.cell}>{cell(item)}</div>
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+const Row = memo(PlainRow) as typeof PlainRow;
+
+function Foot<Item>({ list, count }: { list: ListOf<Item>; count: number }) {
+  return (
+    <Box px="md" py="xs" className={classes.foot} aria-live="polite">
+      {list.error ? (
+        <Failed error={list.error} retry={list.loadMore} />
+      ) : list.isLoadingMore ? (
+        <Loader type="dots" size="sm" />
+      ) : (
+        <Text size="xs" c="dimmed">
+          {count} {list.hasMore ? "loaded, scroll for more" : count === 1 ? "entry" : "entries"}
+        </Text>
+      )}
+    </Box>
+  );
+}

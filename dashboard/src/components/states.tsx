@@ -1,0 +1,109 @@
+// What stands in the place of content: while it loads, when there is none, when it failed.
+
+import { Alert, Button, Card, Center, Code, Group, Loader, Stack, Text, Title } from "@mantine/core";
+import { SegueError } from "@segue/sdk";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { textOf } from "../data/data.ts";
+import { useSession } from "../data/session.ts";
+import { Link, usePath } from "../router.tsx";
+
+export function Loading({ what = "Loading" }: { what?: string }) {
+  return (
+    <Center py="xl" role="status" aria-label={what}>
+      <Loader type="dots" />
+    </Center>
+  );
+}
+
+/** The thing that the page is about is missing, so no other title stands above. */
+const missing = (
+  <Title order={1} size="h5">
+    There is nothing here
+  </Title>
+);
+
+export function Failed({ error, retry }: { error: Error; retry?: (() => void) | undefined }) {
+  const refusal = error instanceof SegueError ? error : undefined;
+  const isMissing = refusal?.status === 404;
+  // To ask again helps neither for what is not there nor for what the key may not see.
+  const isFinal = isMissing || refusal?.status === 403;
+  const list = useParent();
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={isMissing ? missing : "This could not be loaded"}
+      role="alert"
+    >
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{refusal?.message ?? textOf(error)}</Text>
+        {refusal && (
+          <Text size="xs" c="dimmed">
+            Request <Code>{refusal.request_id}</Code>
+          </Text>
+        )}
+        {isMissing && list && (
+          <Button size="xs" variant="default" component={Link} to={list}>
+            Back to the list
+          </Button>
+        )}
+        {retry && !isFinal && (
+          <Button size="xs" variant="default" onClick={retry}>
+            Try again
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+/** The list above a page of one thing. An organization's statements are listed with its earnings. */
+function useParent(): string | undefined {
+  const isOperator = useSession()?.session?.kind === "operator";
+  const [, first, ...rest] = usePath().split("/");
+  if (rest.length === 0) return undefined;
+  return first === "statements" && !isOperator ? "/earnings" : `/${first}`;
+}
+
+type EmptyProps = {
+  title: string;
+  /** What to do next. */
+  children?: ReactNode;
+  /** A working example for the command line. */
+  example?: string;
+  action?: ReactNode;
+};
+
+export function Empty({ title, children, example, action }: EmptyProps) {
+  return (
+    <Card withBorder padding="xl">
+      <Stack align="center" gap="sm">
+        <Title order={2} size="h4" ta="center">
+          {title}
+        </Title>
+        {children && (
+          <Text c="dimmed" size="sm" maw={480} ta="center">
+            {children}
+          </Text>
+        )}
+        {action && <Group>{action}</Group>}
+        {example && (
+          <Code block maw="100%" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+            {example}
+          </Code>
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+type Answered<Value> = { data: Value | undefined; error: Error | null; refetch: () => unknown };
+
+/** Content that needs one answer: shows it, or how it stands with it. */
+export function Ready<Value>({ of, children }: { of: Answered<Value>; children: (value: Value) => ReactNode }) {
+  if (of.data !== undefined) return children(of.data);
+  if (of.error) return <Failed error={of.error} retry={() => void of.refetch()} />;
+  return <Loading />;
+}

@@ -1,0 +1,30 @@
+import { TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+import { useFilter } from "../router.tsx";
+
+const PAUSE_MS = 250;
+
+/** A word to look for, kept in the address as `q` when the typing pauses. */
+export function SearchInput({ placeholder }: { placeholder: string }) {
+  const [q, setQ] = useFilter("q");
+  const [typed, setTyped] = useState(q);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const type = (text: string) => {
+    setTyped(text);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setQ(text.trim()), PAUSE_MS);
+  };
+  return (
+    <TextInput
+      aria-label="Search"
+      placeholder={placeholder}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      value={typed}
+      onChange={(event) => type(event.currentTarget.value)}
+      flex={1}
+      miw={200}
+    />
+  );
+}

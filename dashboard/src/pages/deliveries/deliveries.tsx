@@ -1,0 +1,142 @@
+// Every delivery, the newest first, as it stands now.
+
+import { Button, Group, Pill, Select, Text } from "@mantine/core";
+import { type Delivery, deliveryStatuses } from "@segue/sdk";
+import { IconPlus } from "@tabler/icons-react";
+import { type Column, ListTable } from "../../components/list-table.tsx";
+import { PageHead } from "../../components/page-head.tsx";
+import { ReleaseName, useRelease } from "../../components/release-name.tsx";
+import { Empty } from "../../components/states.tsx";
+import { Status } from "../../components/status.tsx";
+import { segue } from "../../data/api.ts";
+import { useList, useRead } from "../../data/data.ts";
+import { useMay } from "../../data/session.ts";
+import { Link, useFilter } from "../../router.tsx";
+import { showAgo, showTerritories, showTime, showWord } from "../../values/format.ts";
+import { showStores } from "./delivery-progress.tsx";
+
+const columns: readonly Column<Delivery>[] = [
+  {
+    title: "Release",
+    cell: (delivery) => <ReleaseName release_id={delivery.release_id} below={showStores(delivery)} />,
+  },
+  { title: "Status", cell: ({ status }) => <Status value={status} />, width: 140 },
+  {
+    title: "Territories",
+    cell: ({ territory_codes }) => <Text size="sm">{showTerritories(territory_codes)}</Text>,
+    width: 180,
+    isExtra: true,
+  },
+  {
+    title: "Created",
+    cell: ({ created_at }) => <span title={showTime(created_at)}>{showAgo(created_at)}</span>,
+    width: 150,
+    isExtra: true,
+  },
+];
+
+export default function Deliveries() {
+  const may = useMay();
+  const [status, setStatus] = useFilter("status");
+  const [release_id, setReleaseId] = useFilter("release_id");
+  const wanted = deliveryStatuses.find((known) => known === status);
+  const list = useList(
+    ["deliveries.list", status, release_id],
+    (page) => segue.deliveries.list({ ...page, status: wanted, release_id: release_id || undefined }),
+    { isLive: true },
+  );
+  return (
+    <>
+      <PageHead title="Deliveries" about="Where your releases are on their way to stores, live.">
+        {may("deliveries:write") && (
+          <Button
+            component={Link}
+            to={release_id ? `/deliveries/new?release_id=${release_id}` : "/deliveries/new"}
+            leftSection={<IconPlus size={16} aria-hidden />}
+          >
+            New delivery
+          </Button>
+        )}
+      </PageHead>
+      <Group mb="md" gap="sm">
+        <Select
+          aria-label="Status"
+          placeholder="Every status"
+          data={deliveryStatuses.map((value) => ({ value, label: showWord(value) }))}
+          value={wanted ?? null}
+          onChange={(value) => setStatus(value ?? "")}
+          clearable
+          w={{ base: "100%", xs: 180 }}
+        />
+        {release_id && <ReleaseFilter release_id={release_id} clear={() => setReleaseId("")} />}
+      </Group>
+      <ListTable
+        label="Deliveries"
+        list={list}
+        columns={columns}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => `/deliveries/${id}`}
+        empty={
+          status || release_id ? (
+            <Empty title="No delivery matches">Choose another status, or clear the filters.</Empty>
+          ) : (
+            <NoDeliveries />
+          )
+        }
+      />
+    </>
+  );
+}
+
+function ReleaseFilter({ release_id, clear }: { release_id: string; clear: () => void }) {
+  const release = useRelease(release_id);
+  const title = release?.title ?? release_id;
+  return (
+    <Pill
+      size="lg"
+      maw="100%"
+      withRemoveButton
+      onRemove={clear}
+      removeButtonProps={{ "aria-label": `Show deliveries of every release, not only of ${title}`, tabIndex: 0 }}
+    >
+      Release: {title}
+    </Pill>
+  );
+}
+
+/** With a release that can be delivered at once, if there is one. */
+function NoDeliveries() {
+  const submitted = useRead(["releases.list", "submitted", 1], async () => {
+    const { data } = await segue.releases.list({ status: "submitted", limit: 1 });
+    return data[0] ?? null;
+  });
+  const stores = useRead(["stores.list", 1], async () => (await segue.stores.list({ limit: 1 })).data[0] ?? null);
+  const release = submitted.data;
+  if (release && stores.data)
+    return (
+      <Empty
+        title="Nothing delivered yet"
+        example={`npx segue deliver ${release.id} --stores ${stores.data.store_id} --watch`}
+        action={
+          <Button component={Link} to={`/deliveries/new?release_id=${release.id}`}>
+            Deliver it now
+          </Button>
+        }
+      >
+        “{release.title}” is submitted and ready to go. A delivery sends one release to the stores that you choose.
+      </Empty>
+    );
+  return (
+    <Empty
+      title="Nothing delivered yet"
+      example="npx segue release list --status submitted"
+      action={
+        <Button component={Link} to="/releases">
+          See your releases
+        </Button>
+      }
+    >
+      A delivery sends one release to the stores that you choose. Create a release and submit it first.
+    </Empty>
+  );
+}

@@ -1,0 +1,169 @@
+// What can be done with a delivery, at one store or at all: each with what it will do, asked before it is done.
+
+import { Button, Checkbox, Text, TextInput } from "@mantine/core";
+import { type Delivery, type DeliveryStore, deliveryStoreMoves, type Store } from "@segue/sdk";
+import { useState } from "react";
+import { segue } from "../../data/api.ts";
+import { useAct } from "../../data/data.ts";
+import { canStart } from "../../data/moves.ts";
+import { useMay } from "../../data/session.ts";
+import { useStoreName, useStores } from "../../data/stores.ts";
+import { ActModal } from "../../forms/act-modal.tsx";
+import { TerritoryPicker } from "../../forms/territory-picker.tsx";
+
+type Given = { delivery_id: string; store_ids: string[]; territory_codes?: string[]; reason?: string };
+type Act = {
+  label: string;
+  /** What will happen. */
+  text: string;
+  done: string;
+  /** It can be done here. */
+  fits: (at: DeliveryStore, store: Store | undefined) => boolean;
+  run: (given: Given) => Promise<Delivery>;
+  asks?: "territories" | "reason";
+  isFinal?: boolean;
+};
+
+const acts = {
+  resubmit: {
+    label: "Resubmit",
+    text: "The release as it is now is sent again. Correct it first: a store that finds the same fault rejects it again.",
+    done: "It is sent again",
+    fits: ({ status }) => canStart(deliveryStoreMoves.resubmit, status),
+    run: ({ delivery_id, ...body }) => segue.deliveries.resubmit(delivery_id, body),
+    asks: "territories",
+  },
+  update: {
+    label: "Send update",
+    text: "The release as it is now replaces what the store has: titles, names, dates, artwork and territories.",
+    done: "The update is on its way",
+    fits: ({ status }, store) => canStart(deliveryStoreMoves.update, status) && store?.capabilities.updates === true,
+    run: ({ delivery_id, ...body }) => segue.deliveries.update(delivery_id, body),
+    asks: "territories",
+  },
+  cancel: {
+    label: "Cancel",
+    text: "What has not reached the store yet is not sent. What the store has from an earlier attempt stays there.",
+    done: "Cancelled",
+    fits: ({ status }) => canStart(deliveryStoreMoves.cancel, status),
+    run: ({ delivery_id, store_ids }) => segue.deliveries.cancel(delivery_id, { store_ids }),
+    isFinal: true,
+  },
+  takedown: {
+    label: "Take down",
+    text: "The store is asked to remove the release. That typically takes 24 to 72 hours. Listeners lose it there; to bring it back, deliver it anew.",
+    done: "The takedown is requested",
+    fits: ({ status, history }) =>
+      canStart(deliveryStoreMoves.request_takedown, status) &&
+      (status === "delivered" || history.some((step) => step.status === "delivered" && !step.is_ignored)),
+    run: ({ delivery_id, store_ids, reason }) =>
+      segue.deliveries.takedown(delivery_id, { store_ids, ...(reason && { reason }) }),
+    asks: "reason",
+    isFinal: true,
+  },
+} as const satisfies Record<string, Act>;
+
+type ActName = keyof typeof acts;
+const actNames = Object.keys(acts) as ActName[];
+
+type DeliveryActsProps = {
+  delivery: Delivery;
+  /** One store; without it, all to which the act applies. */
+  at?: DeliveryStore;
+};
+
+export function DeliveryActs({ delivery, at }: DeliveryActsProps) {
+  const { data: stores = [] } = useStores();
+  const [asked, setAsked] = useState<ActName>();
+  const fitting = (name: ActName): string[] =>
+    (at ? [at] : delivery.stores)
+      .filter((one) =>
+        acts[name].fits(
+          one,
+          stores.find(({ store_id }) => store_id === one.store_id),
+        ),
+      )
+      .map(({ store_id }) => store_id);
+  const canAct = useMay()("deliveries:write");
+  const open = canAct ? actNames.filter((name) => fitting(name).length > 0) : [];
+  return (
+    <>
+      {open.map((name) => {
+        const act: Act = acts[name];
+        const isAll = !at && delivery.stores.length > 1;
+        return (
+          <Button
+            key={name}
+            size={at ? "xs" : "sm"}
+            variant={name === "resubmit" ? "filled" : "default"}
+            onClick={() => setAsked(name)}
+          >
+            {act.label}
+            {isAll && ` (${fitting(name).length})`}
+          </Button>
+        );
+      })}
+      {asked && (
+        <AskedAct
+          act={acts[asked]}
+          delivery={delivery}
+          // A store may have moved on while the question was open.
+          store_ids={fitting(asked)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+type AskedActProps = { act: Act; delivery: Delivery; store_ids: string[]; onClose: () => void };
+
+function AskedAct({ act, delivery, store_ids, onClose }: AskedActProps) {
+  const nameOf = useStoreName();
+  const [reason, setReason] = useState("");
+  const [territories, setTerritories] = useState<string[]>();
+  const run = useAct(act.run, { isQuiet: true, done: act.done, onDone: onClose });
+  const confirm = () =>
+    run.mutate({
+      delivery_id: delivery.id,
+      store_ids,
+      ...(territories && { territory_codes: territories }),
+      ...(reason.trim() && { reason: reason.trim() }),
+    });
+  const names = store_ids.map(nameOf);
+  return (
+    <ActModal
+      title={`${act.label}?`}
+      isOpen
+      close={onClose}
+      action={act.label}
+      color={act.isFinal ? "red" : undefined}
+      isBusy={run.isPending}
+      isBlocked={store_ids.length === 0 || territories?.length === 0}
+      error={run.error}
+      onSubmit={confirm}
+    >
+      <Text size="sm">{act.text}</Text>
+      <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+        {store_ids.length === 1 ? "Store" : `${store_ids.length} stores`}: {names.join(", ") || "none is left"}
+      </Text>
+      {act.asks === "reason" && (
+        <TextInput
+          label="Reason"
+          description="It is sent to the store. You may leave it out."
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          maxLength={500}
+        />
+      )}
+      {act.asks === "territories" && (
+        <Checkbox
+          label="Change the territories too"
+          checked={territories !== undefined}
+          onChange={(event) => setTerritories(event.currentTarget.checked ? delivery.territory_codes : undefined)}
+        />
+      )}
+      {territories && <TerritoryPicker value={territories} onChange={setTerritories} />}
+    </ActModal>
+  );
+}

@@ -1,0 +1,105 @@
+// A new delivery: which release, to which stores, in which territories.
+
+import { Button, Card, Group, Stack, Text, Title } from "@mantine/core";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { PageHead } from "../../components/page-head.tsx";
+import { useRelease } from "../../components/release-name.tsx";
+import { segue } from "../../data/api.ts";
+import { useAct, useRead } from "../../data/data.ts";
+import { Refused } from "../../forms/refused.tsx";
+import { TerritoryPicker } from "../../forms/territory-picker.tsx";
+import { navigate, useFilter } from "../../router.tsx";
+import classes from "./delivery-new.module.css";
+import { ReleaseChoice, useIsDeliverable } from "./release-choice.tsx";
+import { StoreChoice } from "./store-choice.tsx";
+
+export default function NewDelivery() {
+  const [release_id, setReleaseId] = useFilter("release_id");
+  const [storeIds, setStoreIds] = useState<readonly string[]>([]);
+  const [territories, setTerritories] = useState<readonly string[]>(["WORLDWIDE"]);
+  const isDeliverable = useIsDeliverable(release_id);
+  const allowed = useAllowedTerritories(release_id);
+  const create = useAct(segue.deliveries.create, {
+    isQuiet: true,
+    done: "The delivery is on its way",
+    onDone: ({ id }) => navigate(`/deliveries/${id}`),
+  });
+  const choose = (id: string) => {
+    setStoreIds([]);
+    create.reset();
+    setReleaseId(id);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate({ release_id, store_ids: [...storeIds], territory_codes: [...territories] });
+  };
+  const missing = missingPart({ release_id, isDeliverable, storeIds, territories });
+  return (
+    <>
+      <PageHead title="New delivery" back={{ to: "/deliveries", label: "Deliveries" }} />
+      <form onSubmit={submit}>
+        <Stack>
+          <Part title="1. Release">
+            <ReleaseChoice release_id={release_id} onChoose={choose} />
+          </Part>
+          <Part title="2. Stores">
+            <StoreChoice release_id={release_id} chosen={storeIds} onChoose={setStoreIds} />
+          </Part>
+          <Part title="3. Territories">
+            <TerritoryPicker
+              label="Where the stores may offer it"
+              worldwide="Everywhere that the release, its stores and your licence allow"
+              value={territories}
+              onChange={setTerritories}
+              codes={allowed}
+            />
+          </Part>
+          <Refused error={create.error} />
+          <Group className={classes.foot}>
+            <Button type="submit" loading={create.isPending} disabled={missing !== undefined}>
+              {storeIds.length > 1 ? `Deliver to ${storeIds.length} stores` : "Deliver"}
+            </Button>
+            <Text size="sm" c="dimmed" role="status">
+              {missing ?? "Each store answers for itself; you can watch them on the next page."}
+            </Text>
+          </Group>
+        </Stack>
+      </form>
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card withBorder component="section">
+      <Title order={2} size="h4" mb="sm">
+        {title}
+      </Title>
+      {children}
+    </Card>
+  );
+}
+
+type Choice = {
+  release_id: string;
+  isDeliverable: boolean;
+  storeIds: readonly string[];
+  territories: readonly string[];
+};
+
+function missingPart({ release_id, isDeliverable, storeIds, territories }: Choice): string | undefined {
+  if (!release_id) return "Choose a release first.";
+  if (!isDeliverable) return "This release cannot be delivered yet: see above.";
+  if (storeIds.length === 0) return "Choose at least one store.";
+  if (territories.length === 0) return "Choose at least one territory.";
+  return undefined;
+}
+
+/** What both the release and the licence allow. */
+function useAllowedTerritories(release_id: string): string[] | undefined {
+  const release = useRelease(release_id);
+  const licensed = useRead(["stores.territories"], () => segue.stores.territories(), { isSteady: true });
+  const codes = licensed.data?.data.map(({ code }) => code);
+  if (!release || release.territories.includes("WORLD")) return codes;
+  return codes?.filter((code) => release.territories.includes(code));
+}

@@ -1,0 +1,113 @@
+// Why a store has not taken a release, and what to do about it.
+
+import { Alert, Anchor, Code, List, Stack, Text } from "@mantine/core";
+import type { DeliveryStore, PreflightIssue } from "@segue/sdk";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { segue } from "../../data/api.ts";
+import { useRead } from "../../data/data.ts";
+import { useRules } from "../../data/rules.ts";
+import { Link } from "../../router.tsx";
+import { nameField, stepOf } from "../../values/field-names.ts";
+import { showMoment } from "../../values/format.ts";
+
+type AtStore = { release_id: string; at: DeliveryStore };
+
+export function DeliveryObstacle({ release_id, at }: AtStore) {
+  if (at.status === "rejected" || at.status === "action_required") return <Rejection release_id={release_id} at={at} />;
+  if (at.status === "stalled") return <Stall at={at} />;
+  return null;
+}
+
+function Stall({ at }: { at: DeliveryStore }) {
+  return (
+    <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title="The store cannot be reached">
+      <Stack gap="xs">
+        <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+          {at.stalled_reason}
+        </Text>
+        <Text size="sm">
+          {at.stalled_since && `Since ${showMoment(at.stalled_since)}. `}It is tried again by itself: you need to do
+          nothing. Cancel ends the attempt.
+        </Text>
+      </Stack>
+    </Alert>
+  );
+}
+
+function Rejection({ release_id, at }: AtStore) {
+  const rule = useRules().get(at.rejection_code ?? "");
+  const isRejected = at.status === "rejected";
+  return (
+    <Alert
+      color={isRejected ? "red" : "orange"}
+      icon={<IconAlertTriangle aria-hidden />}
+      title={isRejected ? "The store rejected it" : "The store asks for something"}
+    >
+      <Stack gap="xs">
+        <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+          {at.rejection_reason ?? "The store gave no reason."} {at.rejection_code && <Code>{at.rejection_code}</Code>}
+        </Text>
+        {rule && (
+          <Text size="sm">
+            The rule: {rule.summary} For example <Code>{rule.examples.passes}</Code>, not{" "}
+            <Code>{rule.examples.fails}</Code>.
+          </Text>
+        )}
+        <Fix release_id={release_id} store_id={at.store_id} code={rule?.code} />
+      </Stack>
+    </Alert>
+  );
+}
+
+const SHOWN_ISSUES = 5;
+
+/** The very fields to correct, as preflight finds them in the release as it is now. */
+function Fix({ release_id, store_id, code }: { release_id: string; store_id: string; code: string | undefined }) {
+  const checked = useRead(
+    ["releases.preflight", release_id, store_id],
+    () => segue.releases.preflight(release_id, { store_id }),
+    { isEnabled: code !== undefined },
+  );
+  const issues = checked.data?.issues.filter((issue) => issue.code === code) ?? [];
+  if (issues.length > 0)
+    return (
+      <>
+        <List size="sm">
+          {issues.slice(0, SHOWN_ISSUES).map((issue) => (
+            <List.Item key={issue.field}>
+              <IssueLink release_id={release_id} issue={issue} />
+            </List.Item>
+          ))}
+        </List>
+        <Text size="sm">Then resubmit it here.</Text>
+      </>
+    );
+  if (checked.data)
+    return <Text size="sm">The release follows this rule now: if you have corrected it, resubmit it here.</Text>;
+  return (
+    <Text size="sm">
+      <Anchor component={Link} to={`/releases/${release_id}/edit`} inherit underline="always">
+        Correct the release
+      </Anchor>
+      , then resubmit it here.
+    </Text>
+  );
+}
+
+function IssueLink({ release_id, issue }: { release_id: string; issue: PreflightIssue }) {
+  return (
+    <>
+      <Anchor
+        component={Link}
+        to={`/releases/${release_id}/edit?step=${stepOf(issue.field)}`}
+        inherit
+        underline="always"
+        style={{ overflowWrap: "anywhere" }}
+      >
+        Fix {nameField(issue.field)}
+      </Anchor>
+      : {issue.issue}
+      {issue.suggestion && ` Suggestion: ${issue.suggestion}`}
+    </>
+  );
+}

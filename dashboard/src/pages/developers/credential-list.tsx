@@ -1,0 +1,128 @@
+// Credentials of one kind: which there are, how a new one is made and shown once, and how one is revoked.
+
+import { Button, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { scopes } from "@segue/sdk";
+import { IconPlus } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { type Column, ListTable } from "../../components/list-table.tsx";
+import { Section } from "../../components/section.tsx";
+import { ShownOnce } from "../../components/shown-once.tsx";
+import type { ListOf } from "../../data/data.ts";
+import { ConfirmButton } from "../../forms/confirm-button.tsx";
+import { showAgo, showDay, showTime, showWord } from "../../values/format.ts";
+import { CredentialForm, type CredentialParts, type CredentialValues } from "./credential-form.tsx";
+
+type Credential = { name: string | null };
+
+export type CredentialListProps<Item extends Credential> = {
+  title: string;
+  about?: string;
+  /** What one of them is, such as "API key". */
+  one: string;
+  list: ListOf<Item>;
+  idOf: (item: Item) => string;
+  /** The last characters of its secret, which people know it by. */
+  last4Of?: (item: Item) => string;
+  columns: readonly Column<Item>[];
+  empty: ReactNode;
+  /** What a new one is given besides its name. Undefined where none can be made. */
+  parts: CredentialParts | undefined;
+  /** Answers with what is shown once. */
+  create: (values: CredentialValues) => Promise<string | null>;
+  revoke: (item: Item) => Promise<unknown>;
+  /** What a revocation does. */
+  revokeText: (item: Item) => ReactNode;
+};
+
+export function CredentialList<Item extends Credential>(props: CredentialListProps<Item>) {
+  const { title, about, one, list, idOf, last4Of, columns, empty, parts, create, revoke, revokeText } = props;
+  const [isOpen, form] = useDisclosure();
+  const [secret, setSecret] = useState<string | null>(null);
+  const word = one.split(" ").at(-1) ?? one;
+  const name: Column<Item> = {
+    title: showWord(one),
+    cell: (item) => <CredentialName name={item.name} id={idOf(item)} last4={last4Of?.(item)} />,
+  };
+  const revocation: Column<Item> = {
+    title: "",
+    width: 110,
+    cell: (item) => (
+      <ConfirmButton
+        label="Revoke"
+        about={item.name ?? idOf(item)}
+        size="xs"
+        title={`Revoke this ${word}?`}
+        act={() => revoke(item)}
+        done={`The ${word} is revoked.`}
+      >
+        {revokeText(item)}
+      </ConfirmButton>
+    ),
+  };
+  return (
+    <Section title={title} about={about}>
+      {parts && (
+        <Button mb="sm" onClick={form.open} leftSection={<IconPlus size={16} aria-hidden />}>
+          New {one}
+        </Button>
+      )}
+      <ListTable label={title} list={list} columns={[name, ...columns, revocation]} keyOf={idOf} empty={empty} />
+      {parts && (
+        <CredentialForm
+          title={`New ${one}`}
+          isOpen={isOpen}
+          onClose={form.close}
+          parts={parts}
+          create={async (values) => setSecret(await create(values))}
+        />
+      )}
+      <ShownOnce what={one} secret={secret} onClose={() => setSecret(null)} />
+    </Section>
+  );
+}
+
+function CredentialName({ name, id, last4 }: { name: string | null; id: string; last4: string | undefined }) {
+  return (
+    <Stack gap={0} miw={0}>
+      <Text fw={600} size="sm" truncate>
+        {name ?? "Without a name"}
+      </Text>
+      <Text size="xs" c="dimmed" truncate>
+        {last4 ? `…${last4} · ${id}` : id}
+      </Text>
+    </Stack>
+  );
+}
+
+export const scopesColumn: Column<{ scopes: readonly string[] }> = {
+  title: "May do",
+  cell: ({ scopes: given }) => (
+    <Text size="sm" lineClamp={2} title={given.join(", ")}>
+      {given.length === scopes.length ? "Everything" : given.join(", ")}
+    </Text>
+  ),
+  isExtra: true,
+};
+
+export const lastUsedColumn: Column<{ last_used_at: string | null }> = {
+  title: "Last used",
+  cell: ({ last_used_at }) =>
+    last_used_at ? <span title={showTime(last_used_at)}>{showAgo(last_used_at)}</span> : "Never",
+  width: 140,
+  isExtra: true,
+};
+
+export const untilColumn: Column<{ expires_at: string | null }> = {
+  title: "Until",
+  cell: ({ expires_at }) => (expires_at ? showDay(expires_at) : "No end"),
+  width: 120,
+  isExtra: true,
+};
+
+export const sinceColumn: Column<{ created_at: string }> = {
+  title: "Since",
+  cell: ({ created_at }) => showDay(created_at),
+  width: 130,
+  isExtra: true,
+};

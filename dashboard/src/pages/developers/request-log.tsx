@@ -1,0 +1,159 @@
+// Every call of the organization's keys in the last 7 days, live.
+
+import { Badge, Code, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
+import type { LoggedRequest } from "@segue/sdk";
+import { IconHash } from "@tabler/icons-react";
+import { useState } from "react";
+import { Facts } from "../../components/facts.tsx";
+import { type Column, ListTable } from "../../components/list-table.tsx";
+import { PageHead } from "../../components/page-head.tsx";
+import { Empty } from "../../components/states.tsx";
+import { segue } from "../../data/api.ts";
+import { useList } from "../../data/data.ts";
+import { SearchInput } from "../../forms/search-input.tsx";
+import { useFilter } from "../../router.tsx";
+import { showAgo, showMoment } from "../../values/format.ts";
+
+const methods = ["GET", "POST", "PATCH", "PUT", "DELETE", "HEAD", "OPTIONS"] as const;
+const statuses = [
+  { value: "4xx", label: "Refused (4xx)" },
+  { value: "5xx", label: "Failed (5xx)" },
+  { value: "401", label: "401 Not signed in" },
+  { value: "403", label: "403 Not allowed" },
+  { value: "404", label: "404 Not found" },
+  { value: "409", label: "409 Conflict" },
+  { value: "422", label: "422 Not valid" },
+  { value: "429", label: "429 Too many" },
+];
+
+const columns: readonly Column<LoggedRequest>[] = [
+  {
+    title: "Request",
+    cell: ({ method, path, error_code, request_id }) => (
+      <Stack gap={0} miw={0}>
+        <Text size="sm" truncate ff="monospace">
+          <b>{method}</b> {path}
+        </Text>
+        <Text size="xs" c="dimmed" truncate>
+          {error_code ? `${error_code} · ${request_id}` : request_id}
+        </Text>
+      </Stack>
+    ),
+  },
+  { title: "Status", cell: ({ status }) => <HttpStatus status={status} />, width: 90 },
+  { title: "Took", cell: ({ duration_ms }) => `${duration_ms} ms`, width: 100, isNumber: true, isExtra: true },
+  {
+    title: "When",
+    cell: ({ created_at }) => <span title={showMoment(created_at)}>{showAgo(created_at)}</span>,
+    width: 150,
+    isExtra: true,
+  },
+];
+
+function HttpStatus({ status }: { status: number }) {
+  const color = status >= 500 ? "red" : status >= 400 ? "orange" : "teal";
+  return (
+    <Badge color={color} variant="light" miw="max-content">
+      {status}
+    </Badge>
+  );
+}
+
+export default function RequestLog() {
+  const [path] = useFilter("q");
+  const [status, setStatus] = useFilter("status");
+  const [method, setMethod] = useFilter("method");
+  const [request_id, setRequestId] = useFilter("request_id");
+  const [open, setOpen] = useState<LoggedRequest>();
+  const list = useList(
+    ["requestLog.list", path, status, method, request_id],
+    (page) =>
+      segue.requestLog.list({
+        ...page,
+        path: path || undefined,
+        status: status || undefined,
+        method: methods.find((known) => known === method),
+        request_id: request_id || undefined,
+      }),
+    { isLive: true },
+  );
+  const isFiltered = path || status || method || request_id;
+  return (
+    <>
+      <PageHead
+        title="Request log"
+        about="Calls of your keys and of this dashboard in the last 7 days, live. Bodies and secrets are not kept."
+        back={{ to: "/developers", label: "Developers" }}
+      />
+      <Group mb="md" gap="sm">
+        <SearchInput placeholder="A part of the path" />
+        <Select
+          aria-label="Status"
+          placeholder="Every status"
+          data={status && !statuses.some(({ value }) => value === status) ? [...statuses, status] : statuses}
+          value={status || null}
+          onChange={(value) => setStatus(value ?? "")}
+          clearable
+          w={{ base: "100%", xs: 180 }}
+        />
+        <Select
+          aria-label="Method"
+          placeholder="Every method"
+          data={methods}
+          value={method || null}
+          onChange={(value) => setMethod(value ?? "")}
+          clearable
+          w={{ base: "100%", xs: 150 }}
+        />
+        <TextInput
+          aria-label="Request id"
+          placeholder="req_…"
+          leftSection={<IconHash size={16} aria-hidden />}
+          value={request_id}
+          onChange={(event) => setRequestId(event.currentTarget.value.trim())}
+          w={300}
+          maw="100%"
+        />
+      </Group>
+      <ListTable
+        label="Requests"
+        list={list}
+        columns={columns}
+        keyOf={({ request_id: id }) => id}
+        onOpen={setOpen}
+        empty={
+          isFiltered ? (
+            <Empty title="No request matches">Choose other filters, or clear them.</Empty>
+          ) : (
+            <Empty
+              title="No requests yet"
+              example={`curl ${location.origin}/v1/releases -H "Authorization: Bearer $SEGUE_API_KEY"`}
+            >
+              Call the API with one of your keys: the call shows here within seconds.
+            </Empty>
+          )
+        }
+      />
+      {open && <RequestModal request={open} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}
+
+function RequestModal({ request, onClose }: { request: LoggedRequest; onClose: () => void }) {
+  return (
+    <Modal opened onClose={onClose} title="Request" closeButtonProps={{ "aria-label": "Close" }} centered>
+      <Facts
+        of={[
+          ["Request id", <Code key="id">{request.request_id}</Code>],
+          ["Method", request.method],
+          ["Path", <Code key="path">{request.path}</Code>],
+          ["Status", <HttpStatus key="status" status={request.status} />],
+          ["Error", request.error_code ?? "None"],
+          ["Took", `${request.duration_ms} ms`],
+          ["Credential", <Code key="credential">{request.credential}</Code>],
+          ["When", showMoment(request.created_at)],
+        ]}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,98 @@
+// The balance: what can be paid out, and every movement that led to it.
+
+import { Anchor, Button, Group, NativeSelect, Text, Title } from "@mantine/core";
+import type { BalanceTransaction } from "@segue/sdk";
+import { type Column, ListTable } from "../../components/list-table.tsx";
+import { PageHead } from "../../components/page-head.tsx";
+import { Empty, Ready } from "../../components/states.tsx";
+import { segue } from "../../data/api.ts";
+import { useList, useRead } from "../../data/data.ts";
+import { Link, useFilter } from "../../router.tsx";
+import { showExactMoney, showTime, showWord } from "../../values/format.ts";
+import { BalanceCards } from "./balance-cards.tsx";
+
+const pageOf: Readonly<Partial<Record<string, string>>> = {
+  statement: "/statements/",
+  payout: "/payouts/",
+  payout_returned: "/payouts/",
+};
+
+const columns: readonly Column<BalanceTransaction>[] = [
+  { title: "What", cell: (item) => <What item={item} /> },
+  { title: "Type", cell: ({ type }) => showWord(type), width: 160, isExtra: true },
+  { title: "When", cell: ({ created_at }) => showTime(created_at), width: 190, isExtra: true },
+  { title: "Amount", cell: (item) => <Movement item={item} />, isNumber: true, width: 150 },
+];
+
+function What({ item: { type, source_id, description } }: { item: BalanceTransaction }) {
+  const page = pageOf[type];
+  const text = (
+    <Text size="sm" truncate title={description}>
+      {description}
+    </Text>
+  );
+  return page ? (
+    <Anchor component={Link} to={page + source_id} display="block" c="inherit" underline="always">
+      {text}
+    </Anchor>
+  ) : (
+    text
+  );
+}
+
+function Movement({ item: { amount, currency } }: { item: BalanceTransaction }) {
+  const shown = showExactMoney(amount, currency);
+  return <span style={{ fontVariantNumeric: "tabular-nums" }}>{amount.startsWith("-") ? shown : `+${shown}`}</span>;
+}
+
+export default function BalancePage() {
+  const balance = useRead(["balance.get"], () => segue.balance.get());
+  const [currency, setCurrency] = useFilter("currency");
+  const list = useList(["balance.transactions", currency], (page) =>
+    segue.balance.transactions({ ...page, currency: currency || undefined }),
+  );
+  const currencies = balance.data?.data.map((one) => one.currency) ?? [];
+  return (
+    <>
+      <PageHead title="Balance" about="Statements add to it, payouts take from it.">
+        <Button component={Link} to="/payouts">
+          Payouts
+        </Button>
+      </PageHead>
+      <Ready of={balance}>{({ data }) => <BalanceCards balances={data} />}</Ready>
+      <Group justify="space-between" mt="lg" mb="sm">
+        <Title order={2} size="h3">
+          Transactions
+        </Title>
+        {currencies.length > 1 && (
+          <NativeSelect
+            aria-label="Currency"
+            data={[{ value: "", label: "Every currency" }, ...currencies]}
+            value={currency}
+            onChange={(event) => setCurrency(event.currentTarget.value)}
+          />
+        )}
+      </Group>
+      <ListTable
+        label="Transactions"
+        list={list}
+        columns={columns}
+        keyOf={({ id }) => id}
+        rowHeight={48}
+        empty={
+          <Empty
+            title="Nothing has moved yet"
+            example="npx segue balance"
+            action={
+              <Button component={Link} to="/earnings">
+                See your earnings
+              </Button>
+            }
+          >
+            The first statement puts its net amount here. From then on you can request a payout.
+          </Empty>
+        }
+      />
+    </>
+  );
+}

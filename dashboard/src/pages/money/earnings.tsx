@@ -1,0 +1,199 @@
+// What was earned: by month, store, territory and track, and the statements.
+
+import { Card, Group, Input, NativeSelect, SegmentedControl, Skeleton, Stack, Text, Title } from "@mantine/core";
+import type { Earning } from "@segue/sdk";
+import { lazy, Suspense } from "react";
+import { PageHead } from "../../components/page-head.tsx";
+import { PageTabs } from "../../components/page-tabs.tsx";
+import { Empty, Ready } from "../../components/states.tsx";
+import { segue } from "../../data/api.ts";
+import { useRead } from "../../data/data.ts";
+import { useIsSandbox } from "../../data/session.ts";
+import { useStoreName } from "../../data/stores.ts";
+import { useFilter } from "../../router.tsx";
+import { showMoney, showMonth, showNumber } from "../../values/format.ts";
+import { addMonths, monthsBetween } from "../../values/months.ts";
+import {
+  barsOf,
+  EarningsTable,
+  figuresOf,
+  type Grouping,
+  groupings,
+  totalOf,
+  withEmptyMonths,
+} from "./earnings-figures.tsx";
+import { SandboxStatementButton } from "./sandbox-statement.tsx";
+import { StatementsTable } from "./statements-table.tsx";
+import { useTrackTitles } from "./track-titles.ts";
+
+const EarningsChart = lazy(() => import("./earnings-chart.tsx"));
+const CHART_HEIGHT = 320;
+
+export default function Earnings() {
+  const isSandbox = useIsSandbox();
+  const all = useRead(["earnings.list", "month", "all"], () => segue.earnings.list({ group_by: "month" }));
+  return (
+    <>
+      <PageHead title="Earnings" about="What stores reported for your music, and the statements made of it.">
+        {isSandbox && <SandboxStatementButton />}
+      </PageHead>
+      <PageTabs
+        filter="view"
+        tabs={{
+          charts: (
+            <Ready of={all}>
+              {({ data }) => (data.length === 0 ? <NothingEarned isSandbox={isSandbox} /> : <Charts all={data} />)}
+            </Ready>
+          ),
+          statements: <StatementsTable empty={<NothingEarned isSandbox={isSandbox} />} />,
+        }}
+      />
+    </>
+  );
+}
+
+function NothingEarned({ isSandbox }: { isSandbox: boolean }) {
+  return (
+    <Empty
+      title="Nothing was earned yet"
+      example="npx segue statement list"
+      action={isSandbox ? <SandboxStatementButton /> : undefined}
+    >
+      {isSandbox
+        ? "In the sandbox you make statements yourself: choose a track and how often it was played."
+        : "Stores report some weeks after a month has ended. Your statements appear here as soon as it is closed."}
+    </Empty>
+  );
+}
+
+const ranges: Readonly<Record<string, string>> = {
+  "6": "Last 6 months",
+  "12": "Last 12 months",
+  "24": "Last 24 months",
+  all: "All months",
+  custom: "From … to …",
+};
+
+/** The months of the chosen range. Ranges end with the last month that a store has reported. */
+function useRange(first: string, last: string) {
+  const [range, setRange] = useFilter("range");
+  const [from, setFrom] = useFilter("from");
+  const [to, setTo] = useFilter("to");
+  const chosen = range in ranges ? range : "12";
+  const months = monthsBetween(first, last);
+  const known = (month: string, otherwise: string) => (months.includes(month) ? month : otherwise);
+  if (chosen === "custom")
+    return { chosen, setRange, setFrom, setTo, months, from: known(from, first), to: known(to, last) };
+  const begin = chosen === "all" ? first : addMonths(last, 1 - Number(chosen));
+  const from_month = begin < first ? first : begin;
+  return { chosen, setRange, setFrom, setTo, months, from: from_month, to: last };
+}
+
+function Charts({ all }: { all: readonly Earning[] }) {
+  const currencies = [...new Set(all.map(({ currency }) => currency))].sort();
+  const months = all
+    .map(({ key }) => key ?? "")
+    .filter(Boolean)
+    .sort();
+  const [wanted, setCurrency] = useFilter("currency");
+  const currency = currencies.includes(wanted) ? wanted : (currencies[0] ?? "EUR");
+  const [grouped, setGrouped] = useFilter("by");
+  const by = (grouped in groupings ? grouped : "month") as Grouping;
+  const range = useRange(months[0] ?? "", months.at(-1) ?? "");
+  const monthOptions = range.months.map((value) => ({ value, label: showMonth(value) }));
+  return (
+    <Stack gap="md">
+      <Group gap="sm" align="flex-end">
+        <Stack gap={4}>
+          <Input.Label component="span" id="earnings-by">
+            Grouped by
+          </Input.Label>
+          <SegmentedControl
+            aria-labelledby="earnings-by"
+            data={Object.entries(groupings).map(([value, label]) => ({ value, label }))}
+            value={by}
+            onChange={(value) => setGrouped(value === "month" ? "" : value)}
+          />
+        </Stack>
+        <NativeSelect
+          label="Months"
+          data={Object.entries(ranges).map(([value, label]) => ({ value, label }))}
+          value={range.chosen}
+          onChange={(event) => range.setRange(event.currentTarget.value)}
+        />
+        {range.chosen === "custom" && (
+          <>
+            <NativeSelect
+              label="From"
+              data={monthOptions}
+              value={range.from}
+              onChange={(event) => range.setFrom(event.currentTarget.value)}
+            />
+            <NativeSelect
+              label="To"
+              data={monthOptions}
+              value={range.to}
+              onChange={(event) => range.setTo(event.currentTarget.value)}
+            />
+          </>
+        )}
+        {currencies.length > 1 && (
+          <NativeSelect
+            label="Currency"
+            data={currencies}
+            value={currency}
+            onChange={(event) => setCurrency(event.currentTarget.value)}
+          />
+        )}
+      </Group>
+      <Figures by={by} currency={currency} from={range.from} to={range.to} />
+    </Stack>
+  );
+}
+
+type Asked = { by: Grouping; currency: string; from: string; to: string };
+
+function Figures({ by, currency, from, to }: Asked) {
+  const read = useRead(["earnings.list", by, currency, from, to], async () => ({
+    by,
+    ...(await segue.earnings.list({ group_by: by, currency, from, to })),
+  }));
+  return (
+    <Ready of={read}>{({ by: answered, data }) => <Shown by={answered} {...{ currency, from, to, data }} />}</Ready>
+  );
+}
+
+function Shown({ by, currency, from, to, data }: Asked & { data: readonly Earning[] }) {
+  const storeName = useStoreName();
+  const titles = useTrackTitles(by === "track" ? data.flatMap(({ key }) => key ?? []) : []);
+  const rows = by === "month" ? withEmptyMonths(data, from, to, currency) : data;
+  const figures = figuresOf(rows, by, by === "store" ? storeName : (key) => titles.get(key) ?? key);
+  const { earnings, play_count } = totalOf(figures);
+  const span = from === to ? showMonth(from) : `${showMonth(from)} to ${showMonth(to)}`;
+  return (
+    <>
+      <Card withBorder>
+        <Title order={2} size="h4">
+          {span}
+        </Title>
+        <Group gap="lg" mb="md" mt={4}>
+          <Text size="sm">
+            <b>{showMoney(earnings, currency)}</b> gross, before fees and tax
+          </Text>
+          <Text size="sm">
+            <b>{showNumber(play_count)}</b> plays
+          </Text>
+        </Group>
+        <Suspense fallback={<Skeleton h={CHART_HEIGHT} />}>
+          <EarningsChart
+            figures={by === "month" ? figures : barsOf(figures)}
+            currency={currency}
+            isOverTime={by === "month"}
+            label={`Earnings by ${by} in ${currency}, ${span}. The table below has the figures.`}
+          />
+        </Suspense>
+      </Card>
+      <EarningsTable figures={figures} by={by} currency={currency} from={from} to={to} />
+    </>
+  );
+}

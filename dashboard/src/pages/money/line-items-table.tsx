@@ -1,0 +1,35 @@
+import type { LineItem } from "@segue/sdk";
+import { type Column, ListTable } from "../../components/list-table.tsx";
+import { Empty } from "../../components/states.tsx";
+import type { ListOf } from "../../data/data.ts";
+import { showExactMoney, showMonth, showNumber, showTerritory } from "../../values/format.ts";
+
+type LineItemsProps = {
+  items: ListOf<LineItem>;
+  storeName: (store_id: string) => string;
+  /** Where a line leads. */
+  linkOf?: (item: LineItem) => string;
+};
+
+export function LineItemsTable({ items, storeName, linkOf }: LineItemsProps) {
+  const columns: readonly Column<LineItem>[] = [
+    { title: "ISRC", cell: ({ isrc }) => isrc, width: 150 },
+    { title: "Store", cell: ({ store_id }) => storeName(store_id), isExtra: true },
+    { title: "Territory", cell: ({ territory }) => showTerritory(territory), isExtra: true },
+    { title: "Used in", cell: ({ usage_period }) => showMonth(usage_period), width: 110, isExtra: true },
+    { title: "Plays", cell: ({ play_count }) => showNumber(play_count), isNumber: true, isExtra: true },
+    { title: "Rate", cell: ({ unit_rate }) => unit_rate, isNumber: true, isExtra: true },
+    { title: "Earnings", cell: (item) => showExactMoney(item.earnings, item.currency), isNumber: true },
+  ];
+  return (
+    <ListTable
+      label="Line items"
+      list={items}
+      columns={columns}
+      keyOf={({ id }) => id}
+      {...(linkOf && { linkOf })}
+      rowHeight={44}
+      empty={<Empty title="This statement has no line items" />}
+    />
+  );
+}

@@ -1,0 +1,130 @@
+// One payout: where it stands, what it waits for, and what can be done about it.
+
+import { Alert, Card, Code, Grid, List, Stack, Text, Title } from "@mantine/core";
+import { type Payout, payoutMoves } from "@segue/sdk";
+import { IconHandStop, IconX } from "@tabler/icons-react";
+import { type Fact, Facts } from "../../components/facts.tsx";
+import { PageHead } from "../../components/page-head.tsx";
+import { Ready } from "../../components/states.tsx";
+import { Status } from "../../components/status.tsx";
+import { segue } from "../../data/api.ts";
+import { useRead } from "../../data/data.ts";
+import { canStart } from "../../data/moves.ts";
+import { useIsSandbox, useMay } from "../../data/session.ts";
+import { ConfirmButton } from "../../forms/confirm-button.tsx";
+import type { PageProps } from "../../router.tsx";
+import { showExactMoney, showTime, showWord } from "../../values/format.ts";
+import { PayoutSimulation } from "./payout-simulation.tsx";
+import { PayoutTimeline } from "./payout-timeline.tsx";
+
+export default function PayoutPage({ params: { payout_id = "" } }: PageProps) {
+  const payout = useRead(["payouts.get", payout_id], () => segue.payouts.get(payout_id), { isLive: true });
+  const isSandbox = useIsSandbox();
+  return (
+    <Ready of={payout}>
+      {(found) => (
+        <>
+          <Head payout={found} />
+          <Stack gap="md">
+            <div aria-live="polite">
+              <WhatToDo payout={found} />
+            </div>
+            <Grid>
+              <Grid.Col span={{ base: 12, sm: 7 }}>
+                <Card withBorder h="100%">
+                  <Title order={2} size="h4" mb="md">
+                    Where it stands
+                  </Title>
+                  <PayoutTimeline payout={found} />
+                </Card>
+              </Grid.Col>
+              <Grid.Col span={{ base: 12, sm: 5 }}>
+                <Details payout={found} />
+              </Grid.Col>
+            </Grid>
+            {isSandbox && <PayoutSimulation payout={found} />}
+          </Stack>
+        </>
+      )}
+    </Ready>
+  );
+}
+
+function Head({ payout: { id, amount, currency, status } }: { payout: Payout }) {
+  const shown = showExactMoney(amount, currency);
+  const canAct = useMay()("payouts:write");
+  return (
+    <PageHead
+      title={`Payout of ${shown}`}
+      about={<Status value={status} />}
+      back={{ to: "/payouts", label: "Payouts" }}
+    >
+      {canStart(payoutMoves.cancel, status) && canAct && (
+        <ConfirmButton
+          label="Cancel the payout"
+          title="Cancel this payout?"
+          act={() => segue.payouts.cancel(id)}
+          done="The payout is cancelled. Its amount is available again."
+        >
+          {shown} goes back to your available balance. A cancelled payout cannot be resumed: request a new one instead.
+        </ConfirmButton>
+      )}
+    </PageHead>
+  );
+}
+
+function WhatToDo({ payout: { hold, status, failure_reason } }: { payout: Payout }) {
+  if (hold)
+    return (
+      <Alert color="orange" icon={<IconHandStop aria-hidden />} title={`On hold: ${holdTitles[hold.code]}`}>
+        <Text size="sm">{hold.reason}</Text>
+        {hold.required_actions.length > 0 ? (
+          <>
+            <Text size="sm" fw={600} mt="xs">
+              What you have to do
+            </Text>
+            <List size="sm" type="ordered">
+              {hold.required_actions.map((action) => (
+                <List.Item key={action}>{action}</List.Item>
+              ))}
+            </List>
+          </>
+        ) : (
+          <Text size="sm" mt="xs">
+            There is nothing for you to do. It goes on when the operator releases it.
+          </Text>
+        )}
+      </Alert>
+    );
+  if (status !== "failed") return null;
+  return (
+    <Alert color="red" icon={<IconX aria-hidden />} title="It failed, and the amount is available again">
+      {failure_reason ?? "The bank gave no reason."} Correct what was wrong, then request a new payout.
+    </Alert>
+  );
+}
+
+const holdTitles = {
+  identity_verification: "your identity is being verified",
+  compliance_review: "it is being reviewed",
+  other: "it needs a hand",
+};
+
+function Details({ payout }: { payout: Payout }) {
+  const facts: readonly Fact[] = [
+    ["Amount", showExactMoney(payout.amount, payout.currency)],
+    ["Status", showWord(payout.status)],
+    ["Requested", showTime(payout.created_at)],
+    ["Last change", showTime(payout.updated_at)],
+    ["Bank reference", payout.reference ?? "–"],
+    ["Id", <Code key="id">{payout.id}</Code>],
+  ];
+  return (
+    <Card withBorder h="100%">
+      <Title order={2} size="h4" mb="md">
+        Details
+      </Title>
+      <Facts of={facts} />
+    </Card>
+  );
+}

@@ -1,0 +1,140 @@
+// The organization's payouts, and the request for the next.
+
+import { Button, Card, Group, NativeSelect, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { type Payout, payoutStatuses } from "@segue/sdk";
+import { type Column, ListTable } from "../../components/list-table.tsx";
+import { PageHead } from "../../components/page-head.tsx";
+import { Empty, Ready } from "../../components/states.tsx";
+import { Status } from "../../components/status.tsx";
+import { segue } from "../../data/api.ts";
+import { useList, useRead } from "../../data/data.ts";
+import { useMay } from "../../data/session.ts";
+import { Link, useFilter } from "../../router.tsx";
+import { showDay, showExactMoney, showWord } from "../../values/format.ts";
+import { compareAmounts } from "../../values/money.ts";
+import { type Payable, RequestPayoutButton } from "./payout-request.tsx";
+
+const columns: readonly Column<Payout>[] = [
+  {
+    title: "Amount",
+    cell: ({ amount, currency }) => (
+      <Text fw={600} size="sm">
+        {showExactMoney(amount, currency)}
+      </Text>
+    ),
+  },
+  { title: "Status", cell: ({ status }) => <Status value={status} />, width: 130 },
+  { title: "Requested", cell: ({ created_at }) => showDay(created_at), width: 140, isExtra: true },
+  { title: "Paid", cell: ({ paid_at }) => (paid_at ? showDay(paid_at) : "–"), width: 140, isExtra: true },
+  {
+    title: "Bank reference",
+    cell: ({ reference }) => (
+      <Text size="sm" truncate>
+        {reference ?? "–"}
+      </Text>
+    ),
+    isExtra: true,
+  },
+];
+
+export default function Payouts() {
+  const [chosen, setStatus] = useFilter("status");
+  const status = payoutStatuses.find((known) => known === chosen);
+  const list = useList(["payouts.list", status], (page) => segue.payouts.list({ ...page, status }), { isLive: true });
+  return (
+    <>
+      <PageHead title="Payouts" about="Money on its way from your balance to your bank.">
+        <Button variant="default" component={Link} to="/balance">
+          Balance
+        </Button>
+      </PageHead>
+      <PayableCards />
+      <Group justify="space-between" mt="lg" mb="sm">
+        <Title order={2} size="h3">
+          All payouts
+        </Title>
+        <NativeSelect
+          aria-label="Status"
+          data={[
+            { value: "", label: "Every status" },
+            ...payoutStatuses.map((value) => ({ value, label: showWord(value) })),
+          ]}
+          value={status ?? ""}
+          onChange={(event) => setStatus(event.currentTarget.value)}
+        />
+      </Group>
+      <ListTable
+        label="Payouts"
+        list={list}
+        columns={columns}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => `/payouts/${id}`}
+        rowHeight={52}
+        empty={
+          status ? (
+            <Empty title={`No payout is ${showWord(status).toLowerCase()}`}>Choose another status to see more.</Empty>
+          ) : (
+            <Empty title="No payouts yet" example="npx segue payout request --currency EUR">
+              As soon as your balance is above the minimum, request a payout here or by the API.
+            </Empty>
+          )
+        }
+      />
+    </>
+  );
+}
+
+async function readPayable(): Promise<Payable[]> {
+  const [{ data }, { minimum_payouts }] = await Promise.all([segue.balance.get(), segue.organization.get()]);
+  return data.map((balance) => ({ ...balance, minimum: minimum_payouts[balance.currency] ?? "0" }));
+}
+
+function PayableCards() {
+  const payable = useRead(["payouts.payable"], readPayable);
+  return (
+    <Ready of={payable}>
+      {(balances) =>
+        balances.length > 0 && (
+          <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
+            {balances.map((balance) => (
+              <PayableCard key={balance.currency} payable={balance} />
+            ))}
+          </SimpleGrid>
+        )
+      }
+    </Ready>
+  );
+}
+
+function PayableCard({ payable }: { payable: Payable }) {
+  const { currency, available, pending, minimum } = payable;
+  const show = (amount: string) => showExactMoney(amount, currency);
+  const isNothing = compareAmounts(available, "0") <= 0;
+  const isTooLittle = compareAmounts(available, minimum) < 0;
+  const canAct = useMay()("payouts:write");
+  return (
+    <Card withBorder padding="md">
+      <Stack gap="xs" h="100%" justify="space-between">
+        <div>
+          <Text size="sm" fw={600} c="dimmed">
+            {currency}
+          </Text>
+          <Text fz={26} fw={650} style={{ overflowWrap: "anywhere" }}>
+            {show(available)}
+          </Text>
+          <Text size="sm" c="dimmed">
+            available, {show(pending)} under way
+          </Text>
+          <Text size="sm" c="dimmed">
+            {compareAmounts(minimum, "0") > 0 ? `The least that is paid out: ${show(minimum)}` : "There is no minimum"}
+          </Text>
+        </div>
+        {isNothing || isTooLittle ? (
+          <Text size="sm">{isNothing ? "Nothing can be paid out now." : `Payouts begin at ${show(minimum)}.`}</Text>
+        ) : (
+          canAct && <RequestPayoutButton payable={payable} />
+        )}
+      </Stack>
+    </Card>
+  );
+}

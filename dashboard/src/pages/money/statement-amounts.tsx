@@ -1,0 +1,45 @@
+// From gross to net, for those who earn it and for the operator.
+
+import { Card, Divider, Group, Stack, Text } from "@mantine/core";
+import type { Statement } from "@segue/sdk";
+import { showExactMoney, showRate, showTerritory } from "../../values/format.ts";
+
+export function StatementAmounts({ statement, net }: { statement: Statement; net: string }) {
+  const { currency, gross_amount, fee_amount, tax_amount, net_amount, fee_rate } = statement;
+  const show = (amount: string) => showExactMoney(amount, currency);
+  return (
+    <Card withBorder maw={480} component="section" aria-label="From gross to net">
+      <Stack gap="xs">
+        <Amount label="Gross, as stores reported" amount={show(gross_amount)} />
+        <Amount label={`Distribution fee, ${showRate(fee_rate)}`} amount={show(negated(fee_amount))} />
+        <Amount label={taxLabel(statement)} amount={show(negated(tax_amount))} />
+        <Divider />
+        <Amount label={net} amount={show(net_amount)} isStrong />
+      </Stack>
+    </Card>
+  );
+}
+
+function taxLabel({ withholding_rate, withholding_territories }: Statement): string {
+  const where = withholding_territories ? ` on use in ${withholding_territories.map(showTerritory).join(", ")}` : "";
+  return `Withholding tax, ${showRate(withholding_rate)}${where}`;
+}
+
+function Amount({ label, amount, isStrong = false }: { label: string; amount: string; isStrong?: boolean }) {
+  const weight = isStrong ? { fw: 700 } : {};
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="md">
+      <Text size="sm" {...weight}>
+        {label}
+      </Text>
+      <Text size="sm" ta="right" {...weight} style={{ fontVariantNumeric: "tabular-nums" }}>
+        {amount}
+      </Text>
+    </Group>
+  );
+}
+
+function negated(amount: string): string {
+  if (/^-?[0.]+$/.test(amount)) return amount;
+  return amount.startsWith("-") ? amount.slice(1) : `-${amount}`;
+}

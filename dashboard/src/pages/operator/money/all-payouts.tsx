@@ -1,0 +1,131 @@
+// The payouts of all organizations, for the operator: first those that wait.
+
+import { Alert, Anchor, Code, Drawer, Group, List, NativeSelect, Stack, Text, Title } from "@mantine/core";
+import { type AnyPayout, payoutStatuses } from "@segue/sdk";
+import { useState } from "react";
+import { type Column, ListTable } from "../../../components/list-table.tsx";
+import { PageHead } from "../../../components/page-head.tsx";
+import { Empty } from "../../../components/states.tsx";
+import { Status } from "../../../components/status.tsx";
+import { segue } from "../../../data/api.ts";
+import { useList } from "../../../data/data.ts";
+import { Link, useFilter } from "../../../router.tsx";
+import { showDay, showExactMoney, showWord } from "../../../values/format.ts";
+import { PayoutTimeline } from "../../money/payout-timeline.tsx";
+import { useOrganizationName } from "../organizations/organization-names.ts";
+import { PayoutMoves } from "./payout-moves.tsx";
+
+export default function OperatorPayouts() {
+  const [chosen, setStatus] = useFilter("status");
+  const status = chosen === "all" ? undefined : (payoutStatuses.find((known) => known === chosen) ?? "pending");
+  const nameOf = useOrganizationName();
+  const [opened, setOpened] = useState<AnyPayout>();
+  const list = useList(["operator.payouts.list", status], (page) => segue.operator.payouts.list({ ...page, status }), {
+    isLive: true,
+  });
+  const columns: readonly Column<AnyPayout>[] = [
+    {
+      title: "Payout",
+      cell: ({ amount, currency, organization_id }) => (
+        <Stack gap={0}>
+          <Text size="sm" fw={600}>
+            {showExactMoney(amount, currency)}
+          </Text>
+          <Text size="xs" c="dimmed" truncate>
+            {nameOf(organization_id)}
+          </Text>
+        </Stack>
+      ),
+    },
+    { title: "Status", cell: (payout) => <Status value={payout.status} />, width: 130 },
+    { title: "Requested", cell: ({ created_at }) => showDay(created_at), width: 140, isExtra: true },
+    { title: "Note", cell: (payout) => <Note payout={payout} />, isExtra: true },
+  ];
+  return (
+    <>
+      <PageHead title="Payouts" about="What partners asked for. Open one to pay it, or to put it on hold.">
+        <NativeSelect
+          aria-label="Status"
+          data={[
+            ...payoutStatuses.map((value) => ({ value, label: showWord(value) })),
+            { value: "all", label: "Every status" },
+          ]}
+          value={status ?? "all"}
+          onChange={(event) => setStatus(event.currentTarget.value)}
+        />
+      </PageHead>
+      <ListTable
+        label="Payouts"
+        list={list}
+        columns={columns}
+        keyOf={({ id }) => id}
+        onOpen={setOpened}
+        empty={
+          <Empty
+            title={status ? `No payout is ${showWord(status).toLowerCase()}` : "No payouts yet"}
+            example={`npx segue payout list --operator${status ? ` --status ${status}` : ""}`}
+          >
+            Partners request payouts from their balance. Those that wait for you are pending or on hold.
+          </Empty>
+        }
+      />
+      <Drawer
+        opened={opened !== undefined}
+        onClose={() => setOpened(undefined)}
+        position="right"
+        title={opened && `Payout of ${showExactMoney(opened.amount, opened.currency)}`}
+        closeButtonProps={{ "aria-label": "Close" }}
+      >
+        {opened && <OpenedPayout payout={opened} name={nameOf(opened.organization_id)} onMoved={setOpened} />}
+      </Drawer>
+    </>
+  );
+}
+
+function Note({ payout: { hold, failure_reason, reference } }: { payout: AnyPayout }) {
+  const note = hold?.reason ?? failure_reason ?? reference ?? "";
+  return (
+    <Text size="sm" c="dimmed" truncate title={note}>
+      {note}
+    </Text>
+  );
+}
+
+type OpenedProps = { payout: AnyPayout; name: string; onMoved: (moved: AnyPayout) => void };
+
+function OpenedPayout({ payout, name, onMoved }: OpenedProps) {
+  const { id, organization_id, status, hold, failure_reason } = payout;
+  return (
+    <Stack gap="md">
+      <Group gap="xs">
+        <Status value={status} />
+        <Anchor component={Link} to={`/organizations/${organization_id}`} size="sm">
+          {name}
+        </Anchor>
+      </Group>
+      <Code style={{ overflowWrap: "anywhere" }}>{id}</Code>
+      {hold && (
+        <Alert color="orange" title={hold.reason}>
+          {hold.required_actions.length === 0 ? (
+            "The partner has nothing to do."
+          ) : (
+            <List size="sm">
+              {hold.required_actions.map((action) => (
+                <List.Item key={action}>{action}</List.Item>
+              ))}
+            </List>
+          )}
+        </Alert>
+      )}
+      {status === "failed" && <Alert color="red">{failure_reason}</Alert>}
+      <Title order={3} size="h5">
+        What to do now
+      </Title>
+      <PayoutMoves key={status} payout={payout} onMoved={onMoved} />
+      <Title order={3} size="h5">
+        Where it stands
+      </Title>
+      <PayoutTimeline payout={payout} />
+    </Stack>
+  );
+}

@@ -1,0 +1,86 @@
+// The months and their statements, for the operator: close a month, and see what was written for whom.
+
+import { Group, NativeSelect, Stack, Text, Title } from "@mantine/core";
+import type { OperatorStatement } from "@segue/sdk";
+import { type Column, ListTable } from "../../../components/list-table.tsx";
+import { PageHead } from "../../../components/page-head.tsx";
+import { Empty } from "../../../components/states.tsx";
+import { segue } from "../../../data/api.ts";
+import { useList } from "../../../data/data.ts";
+import { useFilter } from "../../../router.tsx";
+import { showDay, showExactMoney, showMonth } from "../../../values/format.ts";
+import { addMonths, monthsBetween, thisMonth } from "../../../values/months.ts";
+import { useOrganizationName } from "../organizations/organization-names.ts";
+import { ClosePeriod } from "./close-period.tsx";
+
+const MONTHS_BACK = 60;
+
+export default function OperatorStatements() {
+  const [period, setPeriod] = useFilter("period");
+  const last = addMonths(thisMonth(), -1);
+  const months = monthsBetween(addMonths(last, -MONTHS_BACK), last).reverse();
+  const nameOf = useOrganizationName();
+  const list = useList(["operator.statements.list", "period", period], (page) =>
+    segue.operator.statements.list({ ...page, period: period || undefined }),
+  );
+  return (
+    <>
+      <PageHead
+        title="Statements"
+        about="Closing a month turns what stores reported into statements, and puts the net amounts on the balances."
+      />
+      <ClosePeriod months={months} />
+      <Group justify="space-between" mt="lg" mb="sm">
+        <Title order={2} size="h3">
+          Statements of all organizations
+        </Title>
+        <NativeSelect
+          aria-label="Month"
+          data={[{ value: "", label: "Every month" }, ...months.map((value) => ({ value, label: showMonth(value) }))]}
+          value={period}
+          onChange={(event) => setPeriod(event.currentTarget.value)}
+        />
+      </Group>
+      <ListTable
+        label="Statements"
+        list={list}
+        columns={columnsWith(nameOf)}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => `/statements/${id}`}
+        empty={
+          <Empty
+            title={period ? `No statement for ${showMonth(period)}` : "No statements yet"}
+            example={`npx segue period close ${period || last}`}
+          >
+            Import what stores reported, then close the month.
+          </Empty>
+        }
+      />
+    </>
+  );
+}
+
+function columnsWith(nameOf: (organization_id: string) => string): readonly Column<OperatorStatement>[] {
+  const money = (name: "gross_amount" | "fee_amount" | "tax_amount" | "net_amount") => (row: OperatorStatement) =>
+    showExactMoney(row[name], row.currency);
+  return [
+    {
+      title: "Organization",
+      cell: ({ organization_id, period_start }) => (
+        <Stack gap={0}>
+          <Text size="sm" fw={600} truncate>
+            {nameOf(organization_id)}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {showMonth(period_start.slice(0, 7))}
+          </Text>
+        </Stack>
+      ),
+    },
+    { title: "Gross", cell: money("gross_amount"), isNumber: true, isExtra: true },
+    { title: "Fee", cell: money("fee_amount"), isNumber: true, isExtra: true },
+    { title: "Tax", cell: money("tax_amount"), isNumber: true, isExtra: true },
+    { title: "Net", cell: money("net_amount"), isNumber: true },
+    { title: "Written", cell: ({ created_at }) => showDay(created_at), width: 130, isExtra: true },
+  ];
+}

@@ -1,0 +1,151 @@
+// Closing a month. It is never opened again, so it says first what will be written, and what will stay behind.
+
+import { Alert, Card, Group, List, NativeSelect, Stack, Text, Title } from "@mantine/core";
+import { type PeriodClose, type SalesReport, SegueError } from "@segue/sdk";
+import { useState } from "react";
+import { Ready } from "../../../components/states.tsx";
+import { segue } from "../../../data/api.ts";
+import { useRead } from "../../../data/data.ts";
+import { useIsSandbox } from "../../../data/session.ts";
+import { ConfirmButton } from "../../../forms/confirm-button.tsx";
+import { showExactMoney, showMonth, showNumber } from "../../../values/format.ts";
+import { sumByCurrency } from "../../../values/money.ts";
+
+const MOST_REPORTS = 1_000;
+const CLOSE_WITHIN_MS = 600_000;
+const MOST_TRIES = 30;
+
+type Outlook = {
+  reports: number;
+  importing: number;
+  rows: number;
+  unmatched: number;
+  totals: SalesReport["totals"];
+  unmatched_totals: SalesReport["totals"];
+  /** A statement of it exists. In the sandbox that says nothing, because partners make statements themselves. */
+  isStated: boolean;
+};
+
+async function readOutlook(period: string): Promise<Outlook> {
+  const reports: SalesReport[] = [];
+  for await (const report of segue.operator.salesReports.list({ period, limit: 100 })) {
+    reports.push(report);
+    if (reports.length >= MOST_REPORTS) break;
+  }
+  const { data } = await segue.operator.statements.list({ period, limit: 1 });
+  const imported = reports.filter(({ status }) => status === "imported");
+  return {
+    reports: imported.length,
+    importing: reports.length - imported.length,
+    rows: imported.reduce((sum, { rows }) => sum + rows, 0),
+    unmatched: imported.reduce((sum, { unmatched }) => sum + unmatched, 0),
+    totals: sumByCurrency(imported.flatMap(({ totals }) => totals)),
+    unmatched_totals: sumByCurrency(imported.flatMap(({ unmatched_totals }) => unmatched_totals)),
+    isStated: data.length > 0,
+  };
+}
+
+/** A long close outlasts one request: the service continues it, and asking again waits for it. */
+async function closeUntilDone(period: string): Promise<PeriodClose> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await segue.operator.periods.close(period, { timeoutMs: CLOSE_WITHIN_MS });
+    } catch (error) {
+      const isGoingOn = error instanceof SegueError && error.code === "service_unavailable";
+      if (!isGoingOn || tries >= MOST_TRIES) throw error;
+    }
+  }
+}
+
+export function ClosePeriod({ months }: { months: readonly string[] }) {
+  const [period, setPeriod] = useState(months[0] ?? "");
+  const outlook = useRead(["periods.outlook", period], async () => ({ period, ...(await readOutlook(period)) }));
+  return (
+    <Card withBorder component="section" aria-label="Close a month">
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          Close a month
+        </Title>
+        <Group align="flex-end" gap="sm">
+          <NativeSelect
+            label="Month"
+            data={months.map((value) => ({ value, label: showMonth(value) }))}
+            value={period}
+            onChange={(event) => setPeriod(event.currentTarget.value)}
+          />
+          <CloseButton period={period} outlook={outlook.data?.period === period ? outlook.data : undefined} />
+        </Group>
+        <Ready of={outlook}>{(found) => <OutlookText outlook={found} period={found.period} />}</Ready>
+      </Stack>
+    </Card>
+  );
+}
+
+function CloseButton({ period, outlook }: { period: string; outlook: Outlook | undefined }) {
+  const month = showMonth(period);
+  return (
+    <ConfirmButton
+      label={`Close ${month}`}
+      title={`Close ${month}?`}
+      isHarmless
+      variant="filled"
+      disabled={!outlook}
+      act={() => closeUntilDone(period)}
+      done={({ data, has_more }) =>
+        data.length === 0
+          ? `${month} is closed. Nothing was matched, so there is no statement.`
+          : `${month} is closed: ${has_more ? "more than " : ""}${data.length} statements are written.`
+      }
+    >
+      <Stack gap="xs">
+        {outlook && <OutlookText outlook={outlook} period={period} />}
+        <Text size="sm">What will happen:</Text>
+        <List size="sm" spacing={4}>
+          <List.Item>Each organization that earned gets a statement in each currency, with its line items.</List.Item>
+          <List.Item>The net amounts, after fees and tax, go on the balances and can be paid out.</List.Item>
+          <List.Item>Late rows of months that were closed earlier are taken as well.</List.Item>
+          <List.Item>Partners are told by webhook.</List.Item>
+        </List>
+        <Text size="sm" fw={600}>
+          A closed month is never opened again. Corrections come as new reports.
+        </Text>
+      </Stack>
+    </ConfirmButton>
+  );
+}
+
+function OutlookText({ outlook, period }: { outlook: Outlook; period: string }) {
+  const { reports, importing, rows, unmatched, totals, unmatched_totals, isStated } = outlook;
+  const isSandbox = useIsSandbox();
+  const month = showMonth(period);
+  return (
+    <Stack gap={4}>
+      {isStated && !isSandbox && (
+        <Alert color="blue" py="xs">
+          {month} was closed already. Closing it again changes nothing; later reports go into the next statement.
+        </Alert>
+      )}
+      <Text size="sm">
+        {reports === 0
+          ? `No store has reported for ${month} yet.`
+          : `${showNumber(reports)} ${reports === 1 ? "report" : "reports"} for ${month}: ${showNumber(rows)} rows${moneyOf(totals)}.`}
+      </Text>
+      {unmatched > 0 && (
+        <Text size="sm">
+          {showNumber(unmatched)} of them match no track yet{moneyOf(unmatched_totals)}. The close tries again; what
+          stays unmatched waits for the next one.
+        </Text>
+      )}
+      {importing > 0 && (
+        <Text size="sm">
+          {importing === 1 ? "One report is" : `${importing} reports are`} still being imported, and will not be taken.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function moneyOf(totals: SalesReport["totals"]): string {
+  const texts = totals.map(({ currency, amount }) => showExactMoney(amount, currency));
+  return texts.length === 0 ? "" : `, ${texts.join(" + ")}`;
+}

@@ -1,0 +1,96 @@
+// Everyone who distributes through this service.
+
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import type { Organization } from "@segue/sdk";
+import { IconPlus } from "@tabler/icons-react";
+import { type Column, ListTable } from "../../../components/list-table.tsx";
+import { PageHead } from "../../../components/page-head.tsx";
+import { Empty } from "../../../components/states.tsx";
+import { Status } from "../../../components/status.tsx";
+import { segue } from "../../../data/api.ts";
+import { useList } from "../../../data/data.ts";
+import { SearchInput } from "../../../forms/search-input.tsx";
+import { navigate, useFilter } from "../../../router.tsx";
+import { showBytes, showDay, showWord } from "../../../values/format.ts";
+import { OrganizationForm } from "./organization-form.tsx";
+import { bodyOf, newOrganization } from "./organization-settings.ts";
+
+const columns: readonly Column<Organization>[] = [
+  {
+    title: "Organization",
+    cell: ({ name, id }) => (
+      <Stack gap={0} miw={0}>
+        <Text fw={600} size="sm" truncate>
+          {name}
+        </Text>
+        <Text size="xs" c="dimmed" truncate>
+          {id}
+        </Text>
+      </Stack>
+    ),
+  },
+  { title: "Status", cell: ({ status }) => <Status value={status} />, width: 120 },
+  { title: "Tier", cell: ({ tier }) => showWord(tier), width: 110, isExtra: true },
+  { title: "Review", cell: ({ review }) => showWord(review), width: 110, isExtra: true },
+  { title: "Storage", cell: (row) => showBytes(row.storage_used_bytes), width: 110, isNumber: true, isExtra: true },
+  { title: "Since", cell: ({ created_at }) => showDay(created_at), width: 130, isExtra: true },
+];
+
+export default function Organizations() {
+  const [isOpen, modal] = useDisclosure();
+  const [q] = useFilter("q");
+  const list = useList(["operator.organizations.list", q], (page) =>
+    segue.operator.organizations.list({ ...page, q: q || undefined }),
+  );
+  const create = (
+    <Button onClick={modal.open} leftSection={<IconPlus size={16} aria-hidden />}>
+      New organization
+    </Button>
+  );
+  return (
+    <>
+      <PageHead title="Organizations" about="Labels and distributors, each with its own catalogue, keys and money.">
+        {create}
+      </PageHead>
+      <Group mb="md">
+        <SearchInput placeholder="Name or id" />
+      </Group>
+      <ListTable
+        label="Organizations"
+        list={list}
+        columns={columns}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => `/organizations/${id}`}
+        empty={
+          q ? (
+            <Empty title="No organization matches">Search for a part of the name, or for a whole id.</Empty>
+          ) : (
+            <Empty
+              title="No organizations yet"
+              example={'npx segue org create "Nightjar Records" --tier pro'}
+              action={<Group>{create}</Group>}
+            >
+              An organization owns releases and gets their money. Create one, then give it an API key.
+            </Empty>
+          )
+        }
+      />
+      <Modal
+        opened={isOpen}
+        onClose={modal.close}
+        title="New organization"
+        size="xl"
+        closeButtonProps={{ "aria-label": "Close" }}
+      >
+        <OrganizationForm
+          initial={newOrganization}
+          isNew
+          save={(values) => segue.operator.organizations.create(bodyOf(values))}
+          done="The organization is there. Give it an API key next."
+          onDone={({ id }) => navigate(`/organizations/${id}`)}
+        />
+      </Modal>
+    </>
+  );
+}

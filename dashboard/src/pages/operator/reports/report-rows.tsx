@@ -1,0 +1,119 @@
+// The rows of a report, with whose they are and on which statement: all of them, or those behind a line of a statement.
+
+import { Anchor, Group, Stack, Text } from "@mantine/core";
+import type { ReportedRow } from "@segue/sdk";
+import { type Column, ListTable } from "../../../components/list-table.tsx";
+import { PageHead } from "../../../components/page-head.tsx";
+import { Empty, Ready } from "../../../components/states.tsx";
+import { segue } from "../../../data/api.ts";
+import { useList, useRead } from "../../../data/data.ts";
+import { Link, type PageProps, useFilter } from "../../../router.tsx";
+import { showMonth, showNumber, showTerritory } from "../../../values/format.ts";
+import { useOrganizationName } from "../organizations/organization-names.ts";
+import { useOperatorStoreName } from "../stores/store-names.ts";
+import { rowKey } from "./row-key.ts";
+
+export default function ReportRowsPage({ params: { report_id = "" } }: PageProps) {
+  const [statement_id] = useFilter("statement_id");
+  const [track_id] = useFilter("track_id");
+  const [others] = useFilter("others");
+  const report = useRead(["operator.salesReports.get", report_id], () => segue.operator.salesReports.get(report_id));
+  const list = useList(["operator.salesReports.rows", report_id, statement_id, track_id], (page) =>
+    segue.operator.salesReports.rows(report_id, {
+      ...page,
+      statement_id: statement_id || undefined,
+      track_id: track_id || undefined,
+    }),
+  );
+  const storeName = useOperatorStoreName();
+  const nameOf = useOrganizationName();
+  const back = statement_id
+    ? { to: `/statements/${statement_id}`, label: "Statement" }
+    : { to: `/sales-reports/${report_id}`, label: "Sales report" };
+  return (
+    <Ready of={report}>
+      {({ store_id, period }) => (
+        <>
+          <PageHead
+            title={`Rows of ${storeName(store_id)}, ${showMonth(period)}`}
+            about={track_id ? `What ${track_id} earned by in ${report_id}.` : `All rows of ${report_id}.`}
+            back={back}
+          />
+          <Others ids={others ? others.split(",") : []} query={{ statement_id, track_id }} />
+          <ListTable
+            label="Rows"
+            list={list}
+            columns={columnsWith(nameOf)}
+            keyOf={rowKey}
+            rowHeight={52}
+            empty={<Empty title="No row of this report is behind it" />}
+          />
+        </>
+      )}
+    </Ready>
+  );
+}
+
+/** A line may sum up rows of several reports. */
+function Others({ ids, query }: { ids: readonly string[]; query: Record<string, string> }) {
+  if (ids.length === 0) return null;
+  return (
+    <Group gap="xs" mb="md">
+      <Text size="sm">The line also sums up rows of</Text>
+      {ids.map((id) => (
+        <Anchor
+          key={id}
+          component={Link}
+          to={`/sales-reports/${id}/rows?${new URLSearchParams(query).toString()}`}
+          size="sm"
+          underline="always"
+        >
+          {id}
+        </Anchor>
+      ))}
+    </Group>
+  );
+}
+
+function columnsWith(nameOf: (organization_id: string) => string): readonly Column<ReportedRow>[] {
+  return [
+    { title: "Line", cell: ({ line }) => showNumber(line), width: 90 },
+    { title: "Work", cell: ({ isrc, upc }) => isrc ?? (upc ? `UPC ${upc}` : "no code"), width: 170 },
+    { title: "Territory", cell: ({ territory }) => showTerritory(territory), isExtra: true },
+    { title: "Plays", cell: ({ play_count }) => showNumber(play_count), width: 110, isNumber: true },
+    {
+      title: "Rate",
+      cell: ({ unit_rate, currency }) => `${unit_rate} ${currency}`,
+      width: 150,
+      isNumber: true,
+      isExtra: true,
+    },
+    { title: "Whose, and where", cell: (row) => <Whose row={row} nameOf={nameOf} />, isExtra: true },
+  ];
+}
+
+const reasons = {
+  unknown: "unmatched: no approved release has it",
+  ambiguous: "unmatched: several organizations have it",
+};
+
+function Whose({ row, nameOf }: { row: ReportedRow; nameOf: (organization_id: string) => string }) {
+  const { organization_id, reason, statement_id } = row;
+  if (organization_id === null) return <Text size="sm">{reasons[reason ?? "unknown"]}</Text>;
+  return (
+    <Stack gap={0}>
+      <Text size="sm" truncate>
+        {nameOf(organization_id)}
+      </Text>
+      <Text size="xs" c="dimmed" truncate>
+        {statement_id ? (
+          <Anchor component={Link} to={`/statements/${statement_id}`} inherit underline="always">
+            {statement_id}
+          </Anchor>
+        ) : (
+          "on no statement yet"
+        )}
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,129 @@
+// One submission: what the reviewer must see and hear, and the decision.
+
+import { Anchor, Card, Group, Stack, Text } from "@mantine/core";
+import type { SubmissionUnderReview } from "@segue/sdk";
+import { Facts } from "../../../components/facts.tsx";
+import { PageHead } from "../../../components/page-head.tsx";
+import { WithPlayer } from "../../../components/player.tsx";
+import { Section } from "../../../components/section.tsx";
+import { Ready } from "../../../components/states.tsx";
+import { Status } from "../../../components/status.tsx";
+import { Link, type PageProps } from "../../../router.tsx";
+import { nameField } from "../../../values/field-names.ts";
+import { showArtists, showDate, showTerritories, showTime, showType } from "../../../values/format.ts";
+import { IssueList } from "../../releases/preflight-issues.tsx";
+import { ReviewArtwork } from "./review-artwork.tsx";
+import { ReviewDecision } from "./review-decision.tsx";
+import { ReviewTracks } from "./review-tracks.tsx";
+import { artworkOf, useSubmission } from "./submission.ts";
+
+export default function ReviewOne({ params: { submission_id = "" } }: PageProps) {
+  const submission = useSubmission(submission_id);
+  return (
+    <WithPlayer>
+      <Ready of={submission}>{(found) => <Shown submission={found} />}</Ready>
+    </WithPlayer>
+  );
+}
+
+function Shown({ submission }: { submission: SubmissionUnderReview }) {
+  const { review_status, release, tracks, has_more_tracks, preflight } = submission;
+  const found = preflight.issues;
+  const remarks = submission.issues.filter(
+    ({ code, field }) => !found.some((issue) => issue.code === code && issue.field === field),
+  );
+  return (
+    <>
+      <PageHead
+        title={release.title}
+        about={
+          <Group gap="xs">
+            <Status value={review_status} />
+            {showArtists(release.artists)}
+          </Group>
+        }
+        back={{ to: "/review", label: "Review" }}
+      />
+      <Stack gap="xl">
+        <Group align="flex-start" gap="lg">
+          <ReviewArtwork asset={artworkOf(submission)} title={release.title} />
+          <Card withBorder flex={1} miw={260}>
+            <ReleaseFacts submission={submission} />
+          </Card>
+        </Group>
+        <Section title={`Tracks (${tracks.length}${has_more_tracks ? "+" : ""})`}>
+          <ReviewTracks submission={submission} />
+        </Section>
+        <Section title="Preflight" about="What the rules for every release and for stores find now.">
+          {found.length > 0 ? (
+            <IssueList issues={found} nameOf={({ field }) => <b>{nameField(field, tracks)}</b>} />
+          ) : (
+            <Text size="sm">It found nothing.</Text>
+          )}
+        </Section>
+        {submission.reason !== null && (
+          <Section title="Why it was rejected">
+            <Text size="sm" mb="xs" style={{ overflowWrap: "anywhere" }}>
+              {submission.reason}
+            </Text>
+            <IssueList issues={remarks} nameOf={({ field }) => <b>{nameField(field, tracks)}</b>} />
+          </Section>
+        )}
+        {review_status === "pending_review" && (
+          <ReviewDecision submission={submission} fields={fieldsOf(submission)} issues={found} />
+        )}
+      </Stack>
+    </>
+  );
+}
+
+function ReleaseFacts({ submission }: { submission: SubmissionUnderReview }) {
+  const { release, organization_id, organization_name } = submission;
+  return (
+    <Facts
+      of={[
+        [
+          "Organization",
+          <Anchor
+            key="organization"
+            component={Link}
+            to={`/organizations/${organization_id}`}
+            inherit
+            underline="always"
+          >
+            {organization_name}
+          </Anchor>,
+        ],
+        ["Submitted", showTime(submission.submitted_at)],
+        ["Reviewed", submission.reviewed_at ? showTime(submission.reviewed_at) : "Not yet"],
+        ["Release date", showDate(release.release_date)],
+        ["Type", release.type ? showType(release.type) : "Taken from the tracks"],
+        ["Label", release.label],
+        ["UPC", release.upc],
+        ["Genre", release.genre ?? "None"],
+        ["Explicit", release.explicit ? "Yes" : "No"],
+        ["Territories", showTerritories(release.territories)],
+        ["℗ line", release.p_line ?? "None"],
+        ["© line", release.c_line ?? "None"],
+        ["Release", release.id],
+      ]}
+    />
+  );
+}
+
+const releaseFields = [
+  "title",
+  "version",
+  "artists",
+  "artwork_asset_id",
+  "label",
+  "genre",
+  "release_date",
+  "territories",
+];
+const trackFields = ["title", "artists", "audio_asset_id", "isrc", "explicit", "lyrics"];
+
+/** What a reviewer may name, as preflight writes it. */
+function fieldsOf({ tracks }: SubmissionUnderReview): string[] {
+  return [...releaseFields, ...tracks.flatMap((_, index) => trackFields.map((name) => `tracks[${index}].${name}`))];
+}

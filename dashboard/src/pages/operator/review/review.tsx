@@ -1,0 +1,106 @@
+// The queue of submissions. Organizations with manual review wait for a decision here.
+
+import { Avatar, Group, Select, Stack, Text } from "@mantine/core";
+import { type SubmittedRelease, severities, submissionStatuses } from "@segue/sdk";
+import { type Column, ListTable } from "../../../components/list-table.tsx";
+import { PageHead } from "../../../components/page-head.tsx";
+import { Empty } from "../../../components/states.tsx";
+import { Status } from "../../../components/status.tsx";
+import { ownPath, segue } from "../../../data/api.ts";
+import { useList } from "../../../data/data.ts";
+import { useFilter } from "../../../router.tsx";
+import { showAgo, showTime, showWord } from "../../../values/format.ts";
+import { artworkOf, useSubmission } from "./submission.ts";
+
+const ALL = "all";
+
+const columns: readonly Column<SubmittedRelease>[] = [
+  { title: "Release", cell: (submission) => <SubmissionName submission={submission} /> },
+  { title: "Status", cell: ({ review_status }) => <Status value={review_status} />, width: 140 },
+  { title: "Preflight", cell: ({ issues }) => showIssues(issues), width: 180, isExtra: true },
+  {
+    title: "Submitted",
+    cell: ({ submitted_at }) => <time title={showTime(submitted_at)}>{showAgo(submitted_at)}</time>,
+    width: 140,
+    isExtra: true,
+  },
+];
+
+/** The picture is asked for by the rows that are on the screen. */
+function SubmissionName({ submission }: { submission: SubmittedRelease }) {
+  const { submission_id, release_title, organization_name } = submission;
+  const { data } = useSubmission(submission_id);
+  const link = artworkOf(data)?.image?.thumbnail_url;
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <Avatar
+        radius="sm"
+        size={40}
+        src={link ? ownPath(link) : null}
+        name={release_title}
+        color="initials"
+        alt=""
+        aria-hidden
+      />
+      <Stack gap={0} miw={0}>
+        <Text fw={600} size="sm" truncate>
+          {release_title}
+        </Text>
+        <Text size="xs" c="dimmed" truncate>
+          {organization_name}
+        </Text>
+      </Stack>
+    </Group>
+  );
+}
+
+/** "1 blocker, 2 warnings". */
+function showIssues(issues: SubmittedRelease["issues"]): string {
+  const counts = severities.flatMap((severity) => {
+    const count = issues.filter((issue) => issue.severity === severity).length;
+    return count === 0 ? [] : [`${count} ${severity === "info" ? "hint" : severity}${count === 1 ? "" : "s"}`];
+  });
+  return counts.join(", ") || "Nothing found";
+}
+
+export default function Review() {
+  const [status, setStatus] = useFilter("status");
+  const wanted =
+    status === ALL ? undefined : (submissionStatuses.find((known) => known === status) ?? "pending_review");
+  const list = useList(
+    ["operator.submissions.list", wanted],
+    (page) => segue.operator.submissions.list({ ...page, review_status: wanted }),
+    { isLive: true },
+  );
+  return (
+    <>
+      <PageHead title="Review" about="Releases that organizations with manual review have submitted." />
+      <Group mb="md">
+        <Select
+          aria-label="Status"
+          data={[
+            ...submissionStatuses.map((value) => ({ value, label: showWord(value) })),
+            { value: ALL, label: "Every status" },
+          ]}
+          value={wanted ?? ALL}
+          onChange={(value) => setStatus(value === "pending_review" ? "" : (value ?? ""))}
+          allowDeselect={false}
+          w={180}
+        />
+      </Group>
+      <ListTable
+        label="Submissions"
+        list={list}
+        columns={columns}
+        keyOf={({ submission_id }) => submission_id}
+        linkOf={({ submission_id }) => `/review/${submission_id}`}
+        empty={
+          <Empty title={wanted === "pending_review" ? "Nothing waits for review" : "No such submission"}>
+            Submissions of organizations with manual review wait here. Those with automatic review are approved at once.
+            You choose it in the settings of each organization.
+          </Empty>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,176 @@
+// The kinds of connectors as a form asks for them, made of the settings that the service describes. A setting that a kind gains
+// is asked for without a change here; these pages only give words to names. The service has the last word: it names each
+// setting that is wrong.
+
+import { type ConnectorKind, connectorKinds, connectorSchemas } from "@segue/sdk";
+import { showWord } from "../../../values/format.ts";
+
+type Setting = string | number | boolean;
+
+export type ConnectorField = {
+  name: string;
+  label: string;
+  input: "text" | "number" | "switch" | "choice";
+  hint: string | undefined;
+  placeholder: string | undefined;
+  isRequired: boolean;
+  options: readonly { value: string; label: string }[];
+  initial: Setting;
+  minimum: number | undefined;
+  maximum: number | undefined;
+  /** An empty text is a setting of its own, and not the service's default. */
+  canBeEmpty: boolean;
+};
+
+export type SecretField = { name: string; label: string; isLong: boolean };
+
+export type ConnectorForm = {
+  label: string;
+  summary: string;
+  settings: readonly ConnectorField[];
+  secrets: readonly SecretField[];
+  /** It sends ERN: recipients and deals are asked for too, by inputs of their own. */
+  isErn: boolean;
+};
+
+type Schemas = typeof connectorSchemas;
+type NamesOf<Kind extends ConnectorKind> = keyof Schemas[Kind]["properties"];
+type SettingName = { [Kind in ConnectorKind]: NamesOf<Kind> }[ConnectorKind];
+
+type SettingSchema = {
+  type: string;
+  enum?: readonly string[];
+  default?: Setting;
+  description?: string;
+  examples?: readonly Setting[];
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  writeOnly?: boolean;
+};
+
+const kindLabels: Readonly<Record<ConnectorKind, string>> = {
+  simulated: "Simulated",
+  manual: "By hand",
+  ern_sftp: "ERN over SFTP",
+  ern_s3: "ERN in S3-compatible storage",
+  ern_http: "ERN fetched by the store",
+};
+
+/** Where the name of a setting is not its label. */
+const labels: Readonly<Partial<Record<SettingName, string>>> = {
+  behaviour: "How it answers",
+  latency_ms: "After (milliseconds)",
+  format: "Messages",
+  username: "User name",
+  host_key: "Fingerprint of the host's key",
+  passphrase: "Passphrase of the private key",
+  takedown_style: "Takedown",
+  compilation: "Compilations",
+  default_genre: "Genre where none is given",
+  resend_files: "Updates send files again",
+  territory_attributes: "Say that titles and names hold worldwide",
+  folder_name: "Name of a message's folder",
+  acknowledgements: "Folder of the store's answers",
+  ask_every_s: "Look for answers every (seconds)",
+  batches: "Messages come in batches",
+  signal: "What ends a batch",
+  signal_name: "Name of that file",
+};
+
+/** Where the name of a choice does not say what it does. */
+const choices: Readonly<Partial<Record<SettingName, Readonly<Record<string, string>>>>> = {
+  behaviour: {
+    confirm: "It confirms",
+    reject_first: "It rejects the first attempt",
+    flag_first: "It asks for a change at the first attempt",
+    stall: "It cannot be reached",
+  } satisfies Record<ChoiceOf<"simulated", "behaviour">, string>,
+  format: {
+    json: "JSON",
+    ern: "ERN, read and acknowledged",
+    ern_unread: "ERN, not looked at",
+  } satisfies Record<ChoiceOf<"simulated", "format">, string>,
+  takedown_style: {
+    no_deals: "The release without deals",
+    ended_deals: "Deals that have ended",
+    purge: "A PurgeReleaseMessage",
+  } satisfies Record<ChoiceOf<"ern_http", "takedown_style">, string>,
+  compilation: {
+    flags: "An album with DDEX's flag",
+    user_defined: "A user-defined type",
+  } satisfies Record<ChoiceOf<"ern_http", "compilation">, string>,
+  signal: {
+    manifest: "A ManifestMessage",
+    empty: "An empty file",
+  } satisfies Record<ChoiceOf<"ern_sftp", "signal">, string>,
+};
+
+type ChoiceOf<Kind extends ConnectorKind, Name extends NamesOf<Kind>> = Schemas[Kind]["properties"][Name] extends {
+  enum: readonly (infer Choice extends string)[];
+}
+  ? Choice
+  : never;
+
+const inputs: Readonly<Record<string, ConnectorField["input"]>> = {
+  boolean: "switch",
+  integer: "number",
+  number: "number",
+};
+
+const forms = new Map<string, ConnectorForm>(connectorKinds.map((kind) => [kind, makeForm(kind)]));
+
+/** Undefined for a kind that only a newer service has. */
+export function connectorFormOf(kind: string): ConnectorForm | undefined {
+  return forms.get(kind);
+}
+
+export function showConnector(kind: string): string {
+  return forms.get(kind)?.label ?? kind;
+}
+
+function makeForm(kind: ConnectorKind): ConnectorForm {
+  const { description, required, properties } = connectorSchemas[kind];
+  const { kind: _kind, ...described } = properties;
+  const fields = Object.entries<SettingSchema>(described).filter(([, { type }]) => type !== "array");
+  const isRequired = (name: string) => required.some((needed) => needed === name);
+  return {
+    label: kindLabels[kind],
+    summary: `${showWord(description)}.`,
+    settings: fields
+      .filter(([, { writeOnly }]) => !writeOnly)
+      .map(([name, schema]) => fieldOf(name as SettingName, schema, isRequired(name))),
+    secrets: fields
+      .filter(([, { writeOnly }]) => writeOnly)
+      .map(([name, { maxLength = 0 }]) => ({ name, label: labelOf(name as SettingName), isLong: maxLength > 1_000 })),
+    isErn: "recipients" in properties,
+  };
+}
+
+function labelOf(name: SettingName): string {
+  return labels[name] ?? showWord(name);
+}
+
+function fieldOf(name: SettingName, schema: SettingSchema, isRequired: boolean): ConnectorField {
+  const { type, enum: values = [], minimum, maximum, minLength = 0, examples = [] } = schema;
+  const example = examples[0] === undefined ? undefined : String(examples[0]);
+  return {
+    name,
+    label: labelOf(name),
+    input: values.length > 0 ? "choice" : (inputs[type] ?? "text"),
+    // The service writes names of fields as code.
+    hint: schema.description?.replaceAll("`", ""),
+    placeholder: example,
+    isRequired,
+    options: values.map((value) => ({ value, label: choices[name]?.[value] ?? showWord(value) })),
+    initial: schema.default ?? values[0] ?? (type === "boolean" ? false : ""),
+    minimum,
+    maximum,
+    canBeEmpty: typeof schema.default === "string" && minLength === 0,
+  };
+}
+
+const { commercial_models, use_types } = connectorSchemas.ern_http.properties.deals.items.properties;
+export const commercialModels: readonly string[] = commercial_models.items.enum;
+export const dealUseTypes: readonly string[] = use_types.items.enum;

@@ -1,0 +1,84 @@
+// Every store, how it is reached, and whether it can be reached now.
+
+import { Button, Modal, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import type { StoreWithHealth } from "@segue/sdk";
+import { IconPlus } from "@tabler/icons-react";
+import { type Column, ListTable } from "../../../components/list-table.tsx";
+import { PageHead } from "../../../components/page-head.tsx";
+import { Empty } from "../../../components/states.tsx";
+import { segue } from "../../../data/api.ts";
+import { useList } from "../../../data/data.ts";
+import { navigate } from "../../../router.tsx";
+import { showTerritories } from "../../../values/format.ts";
+import { showConnector } from "./connector-forms.ts";
+import { StoreForm } from "./store-form.tsx";
+import { Health } from "./store-health.tsx";
+import { newStore } from "./store-settings.ts";
+
+const columns: readonly Column<StoreWithHealth>[] = [
+  {
+    title: "Store",
+    cell: ({ name, store_id }) => (
+      <Stack gap={0} miw={0}>
+        <Text fw={600} size="sm" truncate>
+          {name}
+        </Text>
+        <Text size="xs" c="dimmed" truncate>
+          {store_id}
+        </Text>
+      </Stack>
+    ),
+  },
+  { title: "Health", cell: (store) => <Health store={store} />, width: "45%" },
+  { title: "Reached by", cell: ({ connector }) => showConnector(connector.kind), width: 150, isExtra: true },
+  { title: "Territories", cell: ({ territories }) => showTerritories(territories), width: 140, isExtra: true },
+];
+
+export default function OperatorStores() {
+  const [isOpen, modal] = useDisclosure();
+  const list = useList(["operator.stores.list"], (page) => segue.operator.stores.list(page), { isLive: true });
+  const add = (
+    <Button onClick={modal.open} leftSection={<IconPlus size={16} aria-hidden />}>
+      Add a store
+    </Button>
+  );
+  return (
+    <>
+      <PageHead title="Stores" about="Stores that releases are delivered to.">
+        {add}
+      </PageHead>
+      <ListTable
+        label="Stores"
+        list={list}
+        columns={columns}
+        keyOf={({ store_id }) => store_id}
+        linkOf={({ store_id }) => `/stores/${store_id}`}
+        empty={
+          <Empty
+            title="No stores yet"
+            example={'npx segue store add store_plattenladen "Plattenladen" --territories DE,AT,CH --connector manual'}
+            action={add}
+          >
+            Partners deliver to the stores that you add. A store by hand needs no connection: you enter its answers.
+          </Empty>
+        }
+      />
+      <Modal
+        opened={isOpen}
+        onClose={modal.close}
+        title="Add a store"
+        size="xl"
+        closeButtonProps={{ "aria-label": "Close" }}
+      >
+        <StoreForm
+          initial={newStore}
+          isNew
+          save={(body) => segue.operator.stores.create(body)}
+          done="The store is there. Test its connection next."
+          onDone={({ store_id }) => navigate(`/stores/${store_id}`)}
+        />
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,184 @@
+// One track in the editor: its place, its sound and how far that is, and the ways to change it.
+
+import { ActionIcon, Button, Card, FileButton, Group, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import type { Asset, Track } from "@segue/sdk";
+import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from "@tabler/icons-react";
+import type { KeyboardEvent } from "react";
+import { PlayButton } from "../../../components/player.tsx";
+import { Status } from "../../../components/status.tsx";
+import { segue } from "../../../data/api.ts";
+import { readFileLink } from "../../../data/catalog.ts";
+import { useAct } from "../../../data/data.ts";
+import { ConfirmModal } from "../../../forms/confirm-button.tsx";
+import { showArtists, showDuration } from "../../../values/format.ts";
+import { FieldIssues } from "../preflight-issues.tsx";
+import { audioTypes, replaceAudio } from "./audio-files.ts";
+import type { TrackOrder } from "./track-order.ts";
+import { UploadProgress } from "./upload-progress.tsx";
+import { dropUpload, type Upload } from "./uploads.ts";
+
+type TrackLineProps = {
+  track: Track;
+  /** Its place as preflight counts. */
+  index: number;
+  asset: Asset | undefined;
+  upload: Upload | undefined;
+  isOpen: boolean;
+  order: TrackOrder;
+  onEdit: () => void;
+};
+
+export function TrackLine({ track, index, asset, upload, isOpen, order, onEdit }: TrackLineProps) {
+  const { title, version, artists, isrc, explicit } = track;
+  const moveByKey = (event: KeyboardEvent) => {
+    if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+    event.preventDefault();
+    order.move(track, event.key === "ArrowUp" ? -1 : 1);
+  };
+  return (
+    <Card
+      withBorder
+      component="li"
+      padding="xs"
+      onKeyDown={moveByKey}
+      aria-label={`Track ${track.track_number}, ${title}`}
+    >
+      <Stack gap="xs">
+        <Group gap="sm" align="flex-start">
+          <Text size="sm" fw={600} miw={24} ta="right" pt={2}>
+            {track.disc_number > 1 ? `${track.disc_number}.${track.track_number}` : track.track_number}
+          </Text>
+          <Stack gap={2} miw={0} flex="1 1 200px">
+            <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
+              {version ? `${title} (${version})` : title}
+            </Text>
+            <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+              {[artists && showArtists(artists), isrc ?? "no ISRC", explicit && "explicit"].filter(Boolean).join(" · ")}
+            </Text>
+          </Stack>
+          <SoundState track={track} asset={asset} upload={upload} isOpen={isOpen} />
+          <Group gap={4} wrap="nowrap">
+            <MoveButton track={track} by={-1} order={order} />
+            <MoveButton track={track} by={1} order={order} />
+            <ActionIcon variant="default" aria-label={`Edit ${title}`} onClick={onEdit}>
+              <IconPencil size={16} aria-hidden />
+            </ActionIcon>
+            {isOpen && <DeleteTrack track={track} />}
+          </Group>
+        </Group>
+        {upload && <TrackUpload track={track} upload={upload} />}
+        <FieldIssues field={`tracks[${index}]`} />
+      </Stack>
+    </Card>
+  );
+}
+
+function MoveButton({ track, by, order }: { track: Track; by: -1 | 1; order: TrackOrder }) {
+  const Icon = by < 0 ? IconArrowUp : IconArrowDown;
+  // Not disabled at the end: the focus would be lost there.
+  const isEnd = order.neighbour(track, by) === undefined;
+  return (
+    <ActionIcon
+      variant="default"
+      aria-label={`Move ${track.title} ${by < 0 ? "up" : "down"}`}
+      aria-disabled={isEnd}
+      data-disabled={isEnd}
+      aria-keyshortcuts={by < 0 ? "Alt+ArrowUp" : "Alt+ArrowDown"}
+      onClick={() => order.move(track, by)}
+    >
+      <Icon size={16} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+type SoundStateProps = Pick<TrackLineProps, "track" | "asset" | "upload" | "isOpen">;
+
+function SoundState({ track, asset, upload, isOpen }: SoundStateProps) {
+  const { audio_asset_id, duration_ms, title } = track;
+  if (audio_asset_id && duration_ms !== null)
+    return (
+      <Group gap="xs">
+        <PlayButton id={track.id} title={title} load={() => readFileLink(audio_asset_id)} />
+        <Text size="sm">{showDuration(duration_ms)}</Text>
+        {isOpen && <ChooseFile track={track} asset={undefined} label="Replace" />}
+      </Group>
+    );
+  if (upload) return <Status value="uploading" />;
+  if (!audio_asset_id)
+    return isOpen ? (
+      <ChooseFile track={track} asset={undefined} label="Choose audio" />
+    ) : (
+      <Text size="sm">No audio</Text>
+    );
+  return (
+    <Stack gap={4}>
+      <Group gap="xs">
+        <Status value={asset?.status ?? "processing"} />
+        {asset?.status === "awaiting_upload" && <ChooseFile track={track} asset={asset} label="Go on" />}
+        {asset?.status === "failed" && <ChooseFile track={track} asset={undefined} label="Choose another file" />}
+      </Group>
+      {asset?.status === "awaiting_upload" && (
+        <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+          The upload of {asset.filename} did not end. Choose the file again, and it goes on where it stopped.
+        </Text>
+      )}
+      {asset?.failure && (
+        <Text size="xs" c="red">
+          {asset.failure.message}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function ChooseFile({ track, asset, label }: { track: Track; asset: Asset | undefined; label: string }) {
+  const choose = useAct((file: File) => replaceAudio(track, file, asset));
+  const name = `${label}: ${track.title}`;
+  return (
+    <FileButton
+      accept={audioTypes}
+      onChange={(file) => file && choose.mutate(file)}
+      inputProps={{ "aria-label": name }}
+    >
+      {(props) => (
+        <Button {...props} size="compact-xs" variant="default" loading={choose.isPending} aria-label={name}>
+          {label}
+        </Button>
+      )}
+    </FileButton>
+  );
+}
+
+/** A cancelled upload leaves a track without audio. */
+function TrackUpload({ track, upload }: { track: Track; upload: Upload }) {
+  const cancel = useAct(async () => {
+    dropUpload(upload.asset_id);
+    await segue.tracks.update(track.id, { audio_asset_id: null });
+    await segue.assets.delete(upload.asset_id);
+  });
+  return <UploadProgress upload={upload} onCancel={() => cancel.mutate(undefined)} />;
+}
+
+function DeleteTrack({ track }: { track: Track }) {
+  const [isAsked, modal] = useDisclosure();
+  return (
+    <>
+      <ActionIcon variant="default" aria-label={`Delete ${track.title}`} onClick={modal.open}>
+        <IconTrash size={16} aria-hidden />
+      </ActionIcon>
+      {isAsked && (
+        <ConfirmModal
+          isOpen
+          close={modal.close}
+          title="Delete this track?"
+          action="Delete the track"
+          act={() => segue.tracks.delete(track.id)}
+          done="The track is deleted."
+        >
+          “{track.title}” leaves the release for good. Its file stays in your assets.
+        </ConfirmModal>
+      )}
+    </>
+  );
+}

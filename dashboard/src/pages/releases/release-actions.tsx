@@ -1,0 +1,140 @@
+// What can be done with a release as it stands.
+
+import { Button, Menu } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import type { Release, Submission } from "@segue/sdk";
+import { IconChevronDown, IconFileCode, IconPencil, IconSend, IconTrash, IconTruckDelivery } from "@tabler/icons-react";
+import { lazy, Suspense } from "react";
+import { segue } from "../../data/api.ts";
+import { useDeliveriesOf, usePreflight } from "../../data/catalog.ts";
+import { useAct } from "../../data/data.ts";
+import { canChange } from "../../data/moves.ts";
+import { useMay, useSession } from "../../data/session.ts";
+import { ConfirmModal } from "../../forms/confirm-button.tsx";
+import { Link, navigate } from "../../router.tsx";
+
+const ErnPreview = lazy(() => import("./release-ern.tsx"));
+
+type ReleaseActionsProps = { release: Release; submission: Submission | null | undefined };
+
+export function ReleaseActions({ release, submission }: ReleaseActionsProps) {
+  const may = useMay();
+  const isOpen = canChange(release);
+  return (
+    <>
+      {may("catalog:write") && (
+        <Button
+          component={Link}
+          to={`/releases/${release.id}/edit`}
+          variant="default"
+          leftSection={<IconPencil size={16} aria-hidden />}
+        >
+          Edit
+        </Button>
+      )}
+      {isOpen && may("catalog:write") && <SubmitButton release={release} />}
+      {submission?.review_status === "approved" && may("deliveries:write") && (
+        <Button
+          component={Link}
+          to={`/deliveries/new?release_id=${release.id}`}
+          leftSection={<IconTruckDelivery size={16} aria-hidden />}
+        >
+          Deliver
+        </Button>
+      )}
+      <MoreActions release={release} />
+    </>
+  );
+}
+
+type SubmitButtonProps = {
+  release: Release;
+  /** The check stands beside it: it says what is missing. */
+  hasCheck?: boolean;
+};
+
+/** Submits at once, or leads to what is missing. */
+export function SubmitButton({ release: { id, status }, hasCheck = false }: SubmitButtonProps) {
+  const preflight = usePreflight(id);
+  const submit = useAct(() => segue.releases.submit(id), {
+    done: ({ review_status }) =>
+      review_status === "approved"
+        ? "Submitted and approved. Deliver it to stores next."
+        : "Submitted. It is reviewed now; you are told when it is done.",
+    onDone: () => navigate(`/releases/${id}`),
+  });
+  if (preflight.data && !preflight.data.ready && !hasCheck)
+    return (
+      <Button component={Link} to={`/releases/${id}/edit?step=check`} variant="light">
+        See what is missing
+      </Button>
+    );
+  return (
+    <Button
+      leftSection={<IconSend size={16} aria-hidden />}
+      loading={submit.isPending}
+      disabled={!preflight.data?.ready}
+      onClick={() => submit.mutate(undefined)}
+    >
+      {status === "rejected" ? "Submit again" : "Submit"}
+    </Button>
+  );
+}
+
+function MoreActions({ release }: { release: Release }) {
+  const may = useMay();
+  const tier = useSession()?.session?.tier;
+  const [isDeleting, deletion] = useDisclosure();
+  const [isPreview, preview] = useDisclosure();
+  const deliveries = useDeliveriesOf(release.id);
+  // A draft that was at stores stays.
+  const canDelete = release.status === "draft" && !deliveries.data?.length && may("catalog:write");
+  if (tier !== "enterprise" && !canDelete) return null;
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
+            More
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {tier === "enterprise" && (
+            <Menu.Item leftSection={<IconFileCode size={16} aria-hidden />} onClick={preview.open}>
+              Preview the ERN message
+            </Menu.Item>
+          )}
+          {canDelete && (
+            <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={deletion.open}>
+              Delete the draft
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <DeleteDraft release={release} isOpen={isDeleting} close={deletion.close} />
+      {isPreview && (
+        <Suspense>
+          <ErnPreview release={release} onClose={preview.close} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+type DeleteDraftProps = { release: Release; isOpen: boolean; close: () => void };
+
+function DeleteDraft({ release: { id, title }, isOpen, close }: DeleteDraftProps) {
+  return (
+    <ConfirmModal
+      isOpen={isOpen}
+      close={close}
+      title="Delete this draft?"
+      action="Delete the draft"
+      act={() => segue.releases.delete(id)}
+      done="The draft is deleted."
+      onDone={() => navigate("/releases", { replaces: true })}
+    >
+      “{title}” and its tracks are deleted for good. Its files stay in your assets.
+    </ConfirmModal>
+  );
+}

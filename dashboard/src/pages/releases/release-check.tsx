@@ -1,0 +1,117 @@
+// What preflight says of a release as a whole: first what keeps it from being submitted.
+
+import { Alert, Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import type { PreflightIssue, Release, Track } from "@segue/sdk";
+import { IconCircleCheck } from "@tabler/icons-react";
+import { useState } from "react";
+import { Ready } from "../../components/states.tsx";
+import { segue } from "../../data/api.ts";
+import { usePreflight } from "../../data/catalog.ts";
+import { useAct, useRead } from "../../data/data.ts";
+import { canChange } from "../../data/moves.ts";
+import { useMay } from "../../data/session.ts";
+import { Link } from "../../router.tsx";
+import { nameField, stepOf } from "../../values/field-names.ts";
+import { IssueList } from "./preflight-issues.tsx";
+
+type ReleaseCheckProps = { release: Release; tracks: readonly Track[]; isWhole?: boolean };
+
+const FIRST = 20;
+
+/** Blockers, and what else stores may reject: on demand, or with `isWhole` at once. */
+export function ReleaseCheck({ release, tracks, isWhole = false }: ReleaseCheckProps) {
+  const preflight = usePreflight(release.id);
+  const [isOpen, setIsOpen] = useState(isWhole);
+  return (
+    <Ready of={preflight}>
+      {({ ready, issues }) => {
+        const blockers = issues.filter(({ severity }) => severity === "blocker");
+        const others = issues.filter(({ severity }) => severity !== "blocker");
+        return (
+          <Stack gap="sm" aria-live="polite">
+            <Headline isReady={ready} release={release} blockers={blockers.length} others={others.length} />
+            <SomeIssues issues={blockers} release={release} tracks={tracks} />
+            {issues.some(({ code }) => code === "isrc_missing") && <AssignIsrcs release={release} />}
+            {others.length > 0 && !isOpen && (
+              <Button variant="default" size="xs" w="fit-content" onClick={() => setIsOpen(true)}>
+                Show {others.length} {others.length === 1 ? "remark" : "remarks"}
+              </Button>
+            )}
+            {isOpen && <SomeIssues issues={others} release={release} tracks={tracks} />}
+          </Stack>
+        );
+      }}
+    </Ready>
+  );
+}
+
+type HeadlineProps = { isReady: boolean; release: Release; blockers: number; others: number };
+
+function Headline({ isReady, release: { status }, blockers, others }: HeadlineProps) {
+  const isOpen = canChange({ status });
+  if (!isReady)
+    return (
+      <Text size="sm" fw={600}>
+        {blockers === 1 ? "One thing stands" : `${blockers} things stand`} between this release and its submission.
+      </Text>
+    );
+  const remarks =
+    others === 0
+      ? "Nothing that stores often reject was found."
+      : "What follows may make a store reject it; each store decides by itself.";
+  return (
+    <Alert
+      color="teal"
+      icon={<IconCircleCheck aria-hidden />}
+      title={isOpen ? "Ready to be submitted" : "Nothing blocks"}
+    >
+      {remarks}
+    </Alert>
+  );
+}
+
+type SomeIssuesProps = { issues: readonly PreflightIssue[]; release: Release; tracks: readonly Track[] };
+
+/** A release of a thousand tracks may have as many issues. */
+function SomeIssues({ issues, release, tracks }: SomeIssuesProps) {
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? issues : issues.slice(0, FIRST);
+  return (
+    <>
+      <IssueList
+        issues={shown}
+        nameOf={({ field }) => (
+          <Anchor component={Link} to={`/releases/${release.id}/edit?step=${stepOf(field)}`} inherit underline="always">
+            {nameField(field, tracks)}
+          </Anchor>
+        )}
+      />
+      {issues.length > shown.length && (
+        <Button variant="subtle" size="xs" w="fit-content" onClick={() => setIsWhole(true)}>
+          Show {issues.length - shown.length} more
+        </Button>
+      )}
+    </>
+  );
+}
+
+function AssignIsrcs({ release: { id } }: { release: Release }) {
+  const may = useMay();
+  const organization = useRead(["organization.get"], () => segue.organization.get(), { isSteady: true });
+  const assign = useAct(() => segue.releases.assignIsrcs(id), { done: "Every track has an ISRC now." });
+  if (!organization.data || !may("catalog:write")) return null;
+  if (!organization.data.isrc_prefix)
+    return (
+      <Text size="sm" c="dimmed">
+        Your organization has no ISRC prefix, so ISRCs are not assigned by themselves: enter them, or ask the operator
+        for a prefix.
+      </Text>
+    );
+  return (
+    <Group>
+      <Button size="xs" variant="light" loading={assign.isPending} onClick={() => assign.mutate(undefined)}>
+        Assign ISRCs to all tracks without one
+      </Button>
+    </Group>
+  );
+}

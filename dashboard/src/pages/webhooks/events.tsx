@@ -1,0 +1,83 @@
+// What has happened, and whether the partner's endpoints took it.
+
+import { Group, Select } from "@mantine/core";
+import { type Event, eventStatuses } from "@segue/sdk";
+import { ListTable } from "../../components/list-table.tsx";
+import { PageHead } from "../../components/page-head.tsx";
+import { Empty } from "../../components/states.tsx";
+import { segue } from "../../data/api.ts";
+import { useList } from "../../data/data.ts";
+import { useIsSandbox } from "../../data/session.ts";
+import { useFilter } from "../../router.tsx";
+import { showWord } from "../../values/format.ts";
+import { eventColumns } from "./event-columns.tsx";
+import { TestEvent } from "./test-event.tsx";
+import { useEventTypes } from "./webhook-form.tsx";
+
+export default function Events() {
+  const [status, setStatus] = useFilter("status");
+  const [type, setType] = useFilter("event_type");
+  const isSandbox = useIsSandbox();
+  const types = useEventTypes().map(({ event_type }) => event_type);
+  const wanted = eventStatuses.find((known) => known === status);
+  const list = useList(
+    ["events.list", status, type],
+    (page) =>
+      segue.events.list({
+        ...page,
+        status: wanted,
+        event_type: (type || undefined) as Event["event_type"] | undefined,
+      }),
+    { isLive: true },
+  );
+  return (
+    <>
+      <PageHead
+        title="Events"
+        about="What has happened in the last 30 days, live."
+        back={{ to: "/webhooks", label: "Webhooks" }}
+      />
+      <Group mb="md" gap="sm">
+        <Select
+          aria-label="Type"
+          placeholder="Every type"
+          data={type && !types.some((known) => known === type) ? [...types, type] : types}
+          value={type || null}
+          onChange={(value) => setType(value ?? "")}
+          clearable
+          searchable
+          w={{ base: "100%", xs: 230 }}
+        />
+        <Select
+          aria-label="Status"
+          placeholder="Every status"
+          data={eventStatuses.map((value) => ({ value, label: value === "none" ? "No endpoint" : showWord(value) }))}
+          value={wanted ?? null}
+          onChange={(value) => setStatus(value ?? "")}
+          clearable
+          w={{ base: "100%", xs: 170 }}
+        />
+        {isSandbox && <TestEvent />}
+      </Group>
+      <ListTable
+        label="Events"
+        list={list}
+        columns={eventColumns}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => `/events/${id}`}
+        empty={
+          status || type ? (
+            <Empty title="No event matches">Choose another type or status, or clear the filters.</Empty>
+          ) : (
+            <Empty
+              title="Nothing has happened yet"
+              example={isSandbox ? "npx segue trigger delivery.completed" : "npx segue event types"}
+            >
+              Events come with what you do: a release is submitted, a file is read, a store answers.
+            </Empty>
+          )
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+// An endpoint's own settings: where events go, and which.
+
+import { Checkbox, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import type { PingedWebhook, Webhook } from "@segue/sdk";
+import { segue } from "../../data/api.ts";
+import { fieldErrors, useAct, useRead } from "../../data/data.ts";
+import { useIsSandbox, useSession } from "../../data/session.ts";
+import { ActModal } from "../../forms/act-modal.tsx";
+
+export type WebhookValues = { url: string; description: string | null; event_type: string[] };
+
+type WebhookFormProps<Made extends PingedWebhook> = {
+  title: string;
+  action: string;
+  webhook?: Webhook;
+  close: () => void;
+  save: (values: WebhookValues) => Promise<Made>;
+  onSaved: (made: Made) => void;
+};
+
+export function WebhookForm<Made extends PingedWebhook>(props: WebhookFormProps<Made>) {
+  const { title, action, webhook, close, save, onSaved } = props;
+  const isSandbox = useIsSandbox();
+  const form = useForm({
+    initialValues: {
+      url: webhook?.url ?? "",
+      description: webhook?.description ?? "",
+      event_type: webhook?.event_type ?? [],
+    },
+  });
+  const saving = useAct(save, { isQuiet: true, onDone: onSaved });
+  const submit = () => {
+    const { url, description, event_type } = form.values;
+    saving.mutate(
+      { url: url.trim(), description: description.trim() || null, event_type },
+      { onError: (error) => form.setErrors(fieldErrors(error)) },
+    );
+  };
+  return (
+    <ActModal
+      title={title}
+      isOpen
+      close={close}
+      action={action}
+      isBusy={saving.isPending}
+      isBlocked={!form.values.url.trim() || form.values.event_type.length === 0}
+      error={saving.error}
+      onSubmit={submit}
+    >
+      <TextInput
+        label="URL"
+        type="url"
+        description={
+          isSandbox
+            ? "https and public; a sandbox on your own machine also sends to http://localhost."
+            : "https and public."
+        }
+        placeholder="https://example.com/hooks"
+        data-autofocus
+        required
+        {...form.getInputProps("url")}
+      />
+      <TextInput
+        label="Description"
+        placeholder="Our catalogue system"
+        maxLength={500}
+        {...form.getInputProps("description")}
+      />
+      <EventTypes {...form.getInputProps("event_type")} />
+      <Text size="sm" c="dimmed">
+        A ping is sent at once. An answer of 200 within 10 seconds verifies the endpoint; only then it gets events.
+      </Text>
+    </ActModal>
+  );
+}
+
+type EventTypesProps = { value?: string[]; onChange?: (value: string[]) => void; error?: string };
+
+function EventTypes({ value = [], onChange, error }: EventTypesProps) {
+  const types = useEventTypes();
+  const tier = useSession()?.session?.tier;
+  return (
+    <Checkbox.Group label="Events" required value={value} {...(onChange && { onChange })} error={error}>
+      <Stack gap="xs" mt="xs">
+        {types
+          .filter(({ event_type }) => event_type !== "ping")
+          .map(({ event_type, description, tier: needed }) => (
+            <Checkbox
+              key={event_type}
+              value={event_type}
+              label={event_type}
+              description={needed && needed !== tier ? `${description} For ${needed} organizations.` : description}
+              disabled={needed !== null && needed !== tier}
+            />
+          ))}
+      </Stack>
+    </Checkbox.Group>
+  );
+}
+
+export function useEventTypes() {
+  const { data } = useRead(["eventTypes.list"], () => segue.eventTypes.list(), { isSteady: true });
+  return data?.data ?? [];
+}

@@ -1,0 +1,97 @@
+// Events that one endpoint has not taken, and how they are sent again.
+
+import { Button, Text, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import type { Webhook } from "@segue/sdk";
+import { useState } from "react";
+import { ListTable } from "../../components/list-table.tsx";
+import { Section } from "../../components/section.tsx";
+import { Empty } from "../../components/states.tsx";
+import { segue } from "../../data/api.ts";
+import { useAct, useList } from "../../data/data.ts";
+import { ActModal } from "../../forms/act-modal.tsx";
+import { eventColumns } from "./event-columns.tsx";
+
+export function WebhookMissed({ webhook }: { webhook: Webhook }) {
+  const list = useList(
+    ["events.list", "undelivered"],
+    (page) => segue.events.list({ ...page, status: "undelivered" }),
+    { isLive: true },
+  );
+  const rows = list.rows?.filter(({ dispatches }) =>
+    dispatches.some(({ webhook_id, status }) => webhook_id === webhook.id && status === "undelivered"),
+  );
+  const seen = list.rows?.length ?? 0;
+  return (
+    <Section
+      title="Missed events"
+      about="After its last try an event counts as undelivered. It is kept for 30 days and can be sent again."
+      more={{ to: "/events", label: "All events" }}
+    >
+      {rows && rows.length > 0 && <RedeliverAll webhook={webhook} />}
+      <ListTable
+        label="Missed events"
+        list={{ ...list, rows }}
+        columns={eventColumns}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => `/events/${id}`}
+        empty={
+          list.hasMore ? (
+            <Empty
+              title={`None among the latest ${seen} undelivered events`}
+              action={
+                <Button variant="default" loading={list.isLoadingMore} onClick={list.loadMore}>
+                  Look further back
+                </Button>
+              }
+            />
+          ) : (
+            <Empty title="It has missed nothing">Every event that it wants was delivered, or is on its way.</Empty>
+          )
+        }
+      />
+    </Section>
+  );
+}
+
+function RedeliverAll({ webhook: { id, status } }: { webhook: Webhook }) {
+  const [isOpen, modal] = useDisclosure();
+  const [since, setSince] = useState("");
+  const send = useAct(() => segue.webhooks.redeliver(id, since ? { since: new Date(since).toISOString() } : {}), {
+    isQuiet: true,
+    done: ({ count }) => (count === 1 ? "1 event is sent again" : `${count} events are sent again`),
+    onDone: modal.close,
+  });
+  const open = () => {
+    send.reset();
+    modal.open();
+  };
+  return (
+    <>
+      <Button variant="default" mb="sm" onClick={open}>
+        Redeliver all missed events
+      </Button>
+      <ActModal
+        title="Send missed events again?"
+        isOpen={isOpen}
+        close={modal.close}
+        action="Redeliver"
+        isBusy={send.isPending}
+        error={send.error}
+        onSubmit={() => send.mutate(undefined)}
+      >
+        <Text size="sm">
+          Each event that this endpoint has not taken is sent again, with the same id and the same bytes.
+          {status !== "verified" && " The endpoint is not verified, so ping it first: until then nothing reaches it."}
+        </Text>
+        <TextInput
+          type="datetime-local"
+          label="Only events since"
+          description="Empty: all of the last 30 days."
+          value={since}
+          onChange={(event) => setSince(event.currentTarget.value)}
+        />
+      </ActModal>
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+// One endpoint: its health, its secret, and the events that it has missed.
+
+import { Alert, Button, Code, Group, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import type { PingedWebhook, Webhook } from "@segue/sdk";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useState } from "react";
+import { Facts } from "../../components/facts.tsx";
+import { PageHead } from "../../components/page-head.tsx";
+import { Section } from "../../components/section.tsx";
+import { ShownOnce } from "../../components/shown-once.tsx";
+import { Ready } from "../../components/states.tsx";
+import { segue } from "../../data/api.ts";
+import { useAct, useRead } from "../../data/data.ts";
+import { ConfirmButton } from "../../forms/confirm-button.tsx";
+import { navigate, type PageProps } from "../../router.tsx";
+import { showTime } from "../../values/format.ts";
+import { WebhookForm } from "./webhook-form.tsx";
+import { WebhookMissed } from "./webhook-missed.tsx";
+import { WebhookHealth } from "./webhooks.tsx";
+
+export default function WebhookPage({ params: { webhook_id = "" } }: PageProps) {
+  const webhook = useRead(["webhooks.get", webhook_id], () => segue.webhooks.get(webhook_id), { isLive: true });
+  return <Ready of={webhook}>{(shown) => <ShownWebhook webhook={shown} />}</Ready>;
+}
+
+function ShownWebhook({ webhook }: { webhook: Webhook }) {
+  return (
+    <>
+      <PageHead
+        title={webhook.url}
+        back={{ to: "/webhooks", label: "Webhooks" }}
+        about={
+          <Group gap="xs">
+            <WebhookHealth webhook={webhook} />
+            {webhook.description && <Text inherit>{webhook.description}</Text>}
+          </Group>
+        }
+      >
+        <WebhookActs webhook={webhook} />
+      </PageHead>
+      <Stack gap="lg">
+        <Trouble webhook={webhook} />
+        <Section title="Details">
+          <Facts
+            of={[
+              ["Id", <Code key="id">{webhook.id}</Code>],
+              ["Created", showTime(webhook.created_at)],
+              ["Last changed", showTime(webhook.updated_at)],
+              ["Failing since", webhook.failing_since ? showTime(webhook.failing_since) : "It does not fail"],
+              ["Events", webhook.event_type.join(", ")],
+            ]}
+          />
+        </Section>
+        <WebhookMissed webhook={webhook} />
+      </Stack>
+    </>
+  );
+}
+
+function Trouble({ webhook: { status, failing_since } }: { webhook: Webhook }) {
+  if (status === "verified" && !failing_since) return null;
+  const [title, text] =
+    status === "unverified"
+      ? [
+          "It gets no events yet",
+          "It has not answered a ping with 200. Start your receiver with the secret, then ping it. If you have lost the secret, rotate it.",
+        ]
+      : status === "disabled"
+        ? ["It gets no events any more", "It answered 410, which means: send me nothing. Ping it to enable it again."]
+        : [
+            "It fails",
+            "Every attempt since then has failed. Look at an event below for its answer; missed events can be sent again.",
+          ];
+  return (
+    <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title={title}>
+      {text}
+    </Alert>
+  );
+}
+
+/** What came of a ping, in words. */
+function tellPing({ status, ping }: PingedWebhook): void {
+  const answer = ping?.error ?? `It answered ${ping?.status_code} after ${ping?.duration_ms} ms.`;
+  const isWell = status === "verified" && !ping?.error;
+  notifications.show({
+    color: isWell ? "teal" : "orange",
+    title: isWell ? "The endpoint is verified" : "The ping failed",
+    message: answer,
+  });
+}
+
+function WebhookActs({ webhook }: { webhook: Webhook }) {
+  const { id } = webhook;
+  const [isOpen, form] = useDisclosure();
+  const [secret, setSecret] = useState<string | null>(null);
+  const ping = useAct(segue.webhooks.ping, { onDone: tellPing });
+  return (
+    <>
+      <Button variant="default" loading={ping.isPending} onClick={() => ping.mutate(id)}>
+        Ping
+      </Button>
+      <Button variant="default" onClick={form.open}>
+        Edit
+      </Button>
+      <ConfirmButton
+        label="Rotate secret"
+        title="Give it a new secret?"
+        act={async () => setSecret((await segue.webhooks.rotateSecret(id)).secret)}
+        done="The new secret signs from now on"
+      >
+        The new secret signs at once. For 24 hours the old one signs beside it, so install the new one within that day.
+        If you rotated it already today, the oldest one ends now.
+      </ConfirmButton>
+      <ConfirmButton
+        label="Delete"
+        title="Delete this endpoint?"
+        act={() => segue.webhooks.delete(id)}
+        done="The endpoint is deleted"
+        onDone={() => navigate("/webhooks", { replaces: true })}
+      >
+        Nothing is sent to {webhook.url} from now on, and what it has missed cannot be redelivered to it.
+      </ConfirmButton>
+      {isOpen && (
+        <WebhookForm
+          title="Edit endpoint"
+          action="Save"
+          webhook={webhook}
+          close={form.close}
+          save={(values) => segue.webhooks.update(id, values)}
+          onSaved={(saved) => {
+            form.close();
+            if (saved.ping) tellPing(saved);
+          }}
+        />
+      )}
+      <ShownOnce what="signing secret" secret={secret} onClose={() => setSecret(null)} />
+    </>
+  );
+}
