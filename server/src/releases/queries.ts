@@ -3,7 +3,7 @@ import { type Db, type Fragment, json, type TransactionDb } from "../platform/da
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { Owned } from "../platform/owned.ts";
 import { containing } from "../platform/search.ts";
-import type { ContentTrack, Release } from "./release.ts";
+import type { ContentTrack, Release, reviewStatuses } from "./release.ts";
 import type { StoredRelease } from "./stored-release.ts";
 import type { Submission } from "./submission.ts";
 
@@ -110,7 +110,8 @@ export async function listContentTracks(db: Db, own: Owned): Promise<ContentTrac
 }
 
 /** Who reviews a release, and what came of its latest submission. */
-export type ReviewState = Pick<Organization, "review"> & { review_status: Submission["review_status"] | null };
+export type ReviewState = Pick<Organization, "review"> & { review_status: ReviewStatus | null };
+type ReviewStatus = (typeof reviewStatuses)[number];
 
 type OfRelease = Owned | { organization_id: Fragment; id: Fragment };
 export const latestReview = (db: Db, { organization_id, id: release_id }: OfRelease, where = db``) => db`
@@ -120,6 +121,11 @@ export const latestReview = (db: Db, { organization_id, id: release_id }: OfRele
 /** Without changes that were withdrawn before a reviewer decided. An approval that was withdrawn counts: it has `reviewed_at`. */
 export const latestDecision = (db: Db, of: OfRelease) =>
   latestReview(db, of, db`and (review_status <> 'withdrawn' or reviewed_at is not null)`);
+
+export async function findLatestReview(db: Db, own: Owned): Promise<ReviewStatus | undefined> {
+  const [row] = await db<{ review_status: ReviewStatus }[]>`${latestReview(db, own)}`;
+  return row?.review_status;
+}
 
 /** Under manual review, copies the approved content and the files it names. An existing copy stays. */
 export async function keepContent(db: TransactionDb, { organization_id, id: release_id }: Owned): Promise<ReviewState> {

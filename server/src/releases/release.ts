@@ -22,6 +22,9 @@ export const releaseTransitions = {
   settle_rejected: { from: ["submitted", "delivered"], to: "rejected", event: "release.status.changed" },
 } as const satisfies Transitions<(typeof releaseStatuses)[number], EventType>;
 
+/** How the latest submission of a release stands. */
+export const reviewStatuses = ["pending_review", "approved", "rejected", "withdrawn"] as const;
+
 const artistRoles = [
   "main",
   "featured",

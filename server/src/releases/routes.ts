@@ -11,7 +11,15 @@ import { createRelease, deleteRelease, getRelease } from "./actions.ts";
 import { CatalogEntry, catalogTypes } from "./catalog-entry.ts";
 import { judgeAhead } from "./preflight/actions.ts";
 import { listAnySubmissions, listReleases, listSubmissions } from "./queries.ts";
-import { ListedRelease, NewRelease, Release, ReleaseChanges, releaseStatuses, statusOnPatch } from "./release.ts";
+import {
+  ListedRelease,
+  NewRelease,
+  Release,
+  ReleaseChanges,
+  releaseStatuses,
+  reviewStatuses,
+  statusOnPatch,
+} from "./release.ts";
 import {
   approveSubmission,
   changeRelease,
@@ -22,7 +30,7 @@ import {
 } from "./review.ts";
 import { findNamedReleases, listAnyCatalog } from "./search-queries.ts";
 import { shownRelease } from "./stored-release.ts";
-import { Approval, Rejection, reviewStatuses, Submission, SubmittedRelease } from "./submission.ts";
+import { Approval, Rejection, Submission, SubmittedRelease } from "./submission.ts";
 
 const tag = "Releases";
 const submissions = "Submissions";

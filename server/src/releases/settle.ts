@@ -9,7 +9,7 @@ import { ApiError, notFound } from "../platform/errors.ts";
 import type { Owned } from "../platform/owned.ts";
 import { transition } from "../platform/state-machine.ts";
 import { findLockedRelease, refusingDuplicate } from "./actions.ts";
-import { findLatestSubmission } from "./queries.ts";
+import { findLatestReview } from "./queries.ts";
 import { type Release, releaseTransitions } from "./release.ts";
 import { isTakenDownEverywhere, type Standing, settledStatus } from "./standing.ts";
 import { freeFingerprint, moveRelease, takeFingerprint } from "./standing-queries.ts";
@@ -40,7 +40,7 @@ export async function settleRelease(
 /** Such a release can only be submitted again, so it stays rejected whatever its stores say. */
 async function isRejectedByReview(ctx: Context, own: Owned, { status }: LockedStatus): Promise<boolean> {
   if (status !== "rejected") return false;
-  return (await findLatestSubmission(ctx.db, own))?.review_status === "rejected";
+  return (await findLatestReview(ctx.db, own)) === "rejected";
 }
 
 /**

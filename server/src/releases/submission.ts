@@ -3,8 +3,7 @@ import type { EventType } from "../events/event.ts";
 import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
 import type { Transitions } from "../platform/state-machine.ts";
 import { PreflightIssue } from "./preflight/issue.ts";
-
-export const reviewStatuses = ["pending_review", "approved", "rejected", "withdrawn"] as const;
+import { reviewStatuses } from "./release.ts";
 
 export const submissionTransitions = {
   approve: { from: ["pending_review"], to: "approved", event: "submission.reviewed" },

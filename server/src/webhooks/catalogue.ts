@@ -10,8 +10,8 @@ import { type Envelope, type EventType, eventTypes } from "../events/event.ts";
 import { Payout, payoutStatuses } from "../payouts/payout.ts";
 import { exampleOf } from "../platform/openapi/example.ts";
 import { Id, OneOf, Timestamp } from "../platform/schema.ts";
-import { Release, releaseStatuses } from "../releases/release.ts";
-import { reviewStatuses, Submission } from "../releases/submission.ts";
+import { Release, releaseStatuses, reviewStatuses } from "../releases/release.ts";
+import { Submission } from "../releases/submission.ts";
 import { Statement } from "../royalties/statement.ts";
 
 /** A minute apart, the last at the time of the other examples. */
