@@ -37,16 +37,11 @@ import {
   registerWorker,
   renewLease,
 } from "../server/src/platform/jobs/queue.ts";
-import {
-  findKeptContent,
-  findLatestSubmission,
-  findRelease,
-  listContentTracks,
-  lockRelease,
-} from "../server/src/releases/queries.ts";
+import { findKeptContent, findRelease, listContentTracks, lockRelease } from "../server/src/releases/queries.ts";
 import { moveRelease } from "../server/src/releases/standing-queries.ts";
 import { territoryCodes } from "../server/src/standards/territory.ts";
 import { findStores, listStoresAtWork } from "../server/src/stores/queries.ts";
+import { findLatestSubmission } from "../server/src/submissions/queries.ts";
 import { noBlobs, noChildHands, noOutbound } from "../server/test/no-edges.ts";
 import type { DeliverTask } from "./deliver.ts";
 import { inOrder } from "./in-order.ts";

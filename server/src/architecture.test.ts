@@ -50,6 +50,7 @@ const house: House = {
     ["changelog"],
     ["assets"],
     ["releases"],
+    ["submissions"],
     ["tracks"],
     ["messages"],
     ["connectors"],

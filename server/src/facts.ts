@@ -10,9 +10,9 @@ import { payoutTransitions } from "./payouts/payout.ts";
 import { jobTransitions } from "./platform/jobs/job.ts";
 import type { ApiFacts } from "./platform/openapi/openapi.ts";
 import { releaseTransitions } from "./releases/release.ts";
-import { submissionTransitions } from "./releases/submission.ts";
 import { reportTransitions } from "./royalties/reports/sales-report.ts";
 import { pauseTransitions } from "./stores/store.ts";
+import { submissionTransitions } from "./submissions/submission.ts";
 import { webhookTransitions } from "./webhooks/webhook.ts";
 
 export const apiFacts: ApiFacts = {

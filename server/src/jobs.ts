@@ -11,10 +11,10 @@ import { exchangeJobs } from "./exchange/jobs.ts";
 import { idempotencyJobs, sweepIdempotencyKeys } from "./platform/http/idempotency-sweep.ts";
 import { requestLogJobs, sweepRequestLog } from "./platform/http/observing/request-log-routes.ts";
 import type { JobHandler, Schedule } from "./platform/jobs/handler.ts";
-import { releaseJobs } from "./releases/jobs.ts";
 import { sweepReports } from "./royalties/job-definitions.ts";
 import { royaltyJobs } from "./royalties/jobs.ts";
 import type { ConnectorParts } from "./stores/actions.ts";
+import { submissionJobs } from "./submissions/jobs.ts";
 import { webhookJobs } from "./webhooks/jobs.ts";
 import type { AttemptParts } from "./webhooks/send.ts";
 
@@ -26,7 +26,7 @@ export function jobHandlers(parts: AttemptParts & ConnectorParts): JobHandler[] 
     ...eventJobs,
     ...credentialJobs,
     ...assetJobs,
-    ...releaseJobs,
+    ...submissionJobs,
     ...deliveryJobs(parts),
     ...webhookJobs(parts),
     ...royaltyJobs,

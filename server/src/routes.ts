@@ -31,6 +31,7 @@ import { reportRoutes } from "./royalties/reports/routes.ts";
 import { operatorRoyaltyRoutes, royaltyRoutes, sandboxStatementRoutes } from "./royalties/statements/routes.ts";
 import type { ConnectorParts } from "./stores/actions.ts";
 import { operatorStoreRoutes, storeRoutes } from "./stores/routes.ts";
+import { submissionRoutes } from "./submissions/routes.ts";
 import { reviewRoutes } from "./tracks/review-routes.ts";
 import { trackRoutes } from "./tracks/routes.ts";
 import { describeEvents } from "./webhooks/description.ts";
@@ -78,6 +79,7 @@ export function apiRoutes({ form, links, has_sandbox_routes, handlers, ...stores
   const messages = messageJudge(stores);
   const routes: Route[] = [
     ...releaseRoutes(links),
+    ...submissionRoutes,
     ...trackRoutes,
     ...reviewRoutes(links, messages),
     ...preflightRoutes(messages),

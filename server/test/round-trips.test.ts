@@ -7,7 +7,7 @@ import { judgeForStores } from "../src/deliveries/requirements.ts";
 import { transaction } from "../src/platform/context.ts";
 import { createRelease } from "../src/releases/actions.ts";
 import { judgeAhead } from "../src/releases/preflight/actions.ts";
-import { approveSubmission, changeRelease, submitRelease } from "../src/releases/review.ts";
+import { approveSubmission, changeRelease, submitRelease } from "../src/submissions/actions.ts";
 import { createTracks } from "../src/tracks/actions.ts";
 import { draft, insertAsset, makeRelease, must } from "./catalog.ts";
 import { countingRoundTrips } from "./counting-statements.ts";

@@ -9,10 +9,10 @@ import type { Db } from "../src/platform/database/db.ts";
 import { jobStatuses, jobTransitions } from "../src/platform/jobs/job.ts";
 import type { Transitions } from "../src/platform/state-machine.ts";
 import { releaseStatuses, releaseTransitions, reviewStatuses } from "../src/releases/release.ts";
-import { submissionTransitions } from "../src/releases/submission.ts";
 import { reportStatuses, reportTransitions } from "../src/royalties/reports/sales-report.ts";
 import { periodStatuses, periodTransitions } from "../src/royalties/statement.ts";
 import { pauseStatuses, pauseTransitions } from "../src/stores/store.ts";
+import { submissionTransitions } from "../src/submissions/submission.ts";
 import { webhookStatuses, webhookTransitions } from "../src/webhooks/webhook.ts";
 
 /** `transitions` undefined: the status is a pure function of others and has no moves of its own. */

@@ -9,7 +9,7 @@ import { type EventType, eventTypes } from "../src/events/event.ts";
 import { payoutTransitions } from "../src/payouts/payout.ts";
 import type { Transitions } from "../src/platform/state-machine.ts";
 import { releaseTransitions } from "../src/releases/release.ts";
-import { submissionTransitions } from "../src/releases/submission.ts";
+import { submissionTransitions } from "../src/submissions/submission.ts";
 import { type Node, readDescription } from "./api-description.ts";
 import { approve as approveRead, makeRelease, must } from "./catalog.ts";
 import { sine, wav } from "./media.ts";

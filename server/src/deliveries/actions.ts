@@ -5,10 +5,10 @@ import { newId } from "../platform/ids.ts";
 import type { Owned } from "../platform/owned.ts";
 import { holdJudgement, type Judgement } from "../releases/preflight/actions.ts";
 import type { Release } from "../releases/release.ts";
-import { assertApproved } from "../releases/review.ts";
 import { findLocked, holdFingerprint } from "../releases/settle.ts";
 import { WORLDWIDE, withWorldAs } from "../standards/territory.ts";
 import { findStores, type StoreTermsRow } from "../stores/queries.ts";
+import { assertApproved } from "../submissions/actions.ts";
 import { chooseStores } from "./choose-stores.ts";
 import {
   type AnotherAttempt,

@@ -10,8 +10,8 @@ import type { Owned } from "../platform/owned.ts";
 import { yielding } from "../platform/yielding.ts";
 import { beginChange } from "../releases/approved-content.ts";
 import { assertCodesMayChange, changedCodes } from "../releases/codes.ts";
-import { reviewChange } from "../releases/review.ts";
 import { parseIsrc } from "../standards/identifier.ts";
+import { reviewChange } from "../submissions/actions.ts";
 import { findForeignIsrcs, keepIsrcs, takeIsrcs } from "./isrc-pool.ts";
 import {
   deleteTrackRow,

@@ -3,7 +3,7 @@ import { type Transaction, timestamp } from "../platform/context.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import type { Owned } from "../platform/owned.ts";
 import { beginChange } from "../releases/approved-content.ts";
-import { reviewChange } from "../releases/review.ts";
+import { reviewChange } from "../submissions/actions.ts";
 import { takeIsrcs } from "./isrc-pool.ts";
 import { listIdsWithoutIsrc, lockHomes, showTracks, updateIsrcs } from "./queries.ts";
 import type { Track } from "./track.ts";

@@ -11,9 +11,9 @@ import { getRelease } from "../releases/actions.ts";
 import { type MessageJudge, preflightRelease } from "../releases/preflight/actions.ts";
 import { findContentVersion } from "../releases/preflight/queries.ts";
 import { Preflight } from "../releases/preflight/routes.ts";
-import { findAnySubmission } from "../releases/queries.ts";
 import { Release } from "../releases/release.ts";
-import { ContentVersion, SubmittedRelease } from "../releases/submission.ts";
+import { findAnySubmission } from "../submissions/queries.ts";
+import { ContentVersion, SubmittedRelease } from "../submissions/submission.ts";
 import { listTrackIds, showTracks } from "./queries.ts";
 import { Track } from "./track.ts";
 

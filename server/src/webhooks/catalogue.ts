@@ -11,8 +11,8 @@ import { Payout, payoutStatuses } from "../payouts/payout.ts";
 import { exampleOf } from "../platform/openapi/example.ts";
 import { Id, OneOf, Timestamp } from "../platform/schema.ts";
 import { Release, releaseStatuses, reviewStatuses } from "../releases/release.ts";
-import { Submission } from "../releases/submission.ts";
 import { Statement } from "../royalties/statement.ts";
+import { Submission } from "../submissions/submission.ts";
 
 /** A minute apart, the last at the time of the other examples. */
 const steps = (...statuses: Step["status"][]): Step[] =>

@@ -1,10 +1,10 @@
 import { handler } from "../platform/jobs/handler.ts";
+import { judgeAhead } from "../releases/preflight/actions.ts";
+import { verdictOf } from "../releases/preflight/judge.ts";
 import { judgeSubmission } from "./job-definitions.ts";
-import { judgeAhead } from "./preflight/actions.ts";
-import { verdictOf } from "./preflight/judge.ts";
 import { addIssues } from "./queries.ts";
 
-export const releaseJobs = [
+export const submissionJobs = [
   handler(judgeSubmission, {
     prepare: (ctx, { payload: { organization_id, release_id } }) =>
       judgeAhead(ctx, { organization_id, id: release_id }),

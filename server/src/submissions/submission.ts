@@ -2,8 +2,8 @@ import { type Static, Type } from "typebox";
 import type { EventType } from "../events/event.ts";
 import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
 import type { Transitions } from "../platform/state-machine.ts";
-import { PreflightIssue } from "./preflight/issue.ts";
-import { reviewStatuses } from "./release.ts";
+import { PreflightIssue } from "../releases/preflight/issue.ts";
+import { reviewStatuses } from "../releases/release.ts";
 
 export const submissionTransitions = {
   approve: { from: ["pending_review"], to: "approved", event: "submission.reviewed" },

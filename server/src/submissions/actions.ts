@@ -14,27 +14,25 @@ import { newId } from "../platform/ids.ts";
 import { enqueue } from "../platform/jobs/queue.ts";
 import type { Owned } from "../platform/owned.ts";
 import { transition } from "../platform/state-machine.ts";
-import { assertNoDuplicate, updateRelease } from "./actions.ts";
-import type { Change } from "./approved-content.ts";
+import { assertNoDuplicate, updateRelease } from "../releases/actions.ts";
+import type { Change } from "../releases/approved-content.ts";
+import { assertUnchanged, holdJudgement, type Judgement } from "../releases/preflight/actions.ts";
+import { verdictOf } from "../releases/preflight/judge.ts";
+import { forgetContent, keepContent, type ReviewState } from "../releases/queries.ts";
+import { type Release, type ReleaseChanges, releaseTransitions } from "../releases/release.ts";
+import { getLocked, moveTo, settleApproved, takeStatus } from "../releases/settle.ts";
+import { isAtNoStore, isTakenDownEverywhere, type Standing } from "../releases/standing.ts";
+import { listStandings } from "../releases/standing-queries.ts";
 import { judgeSubmission } from "./job-definitions.ts";
-import { assertUnchanged, holdJudgement, type Judgement } from "./preflight/actions.ts";
-import { verdictOf } from "./preflight/judge.ts";
 import {
   findAnySubmission,
   findLatestSubmission,
   findSubmission,
-  forgetContent,
   insertSubmission,
-  keepContent,
   moveSubmission,
-  type ReviewState,
   type SubmissionRow,
   wasApproved,
 } from "./queries.ts";
-import { type Release, type ReleaseChanges, releaseTransitions } from "./release.ts";
-import { getLocked, moveTo, settleApproved, takeStatus } from "./settle.ts";
-import { isAtNoStore, isTakenDownEverywhere, type Standing } from "./standing.ts";
-import { listStandings } from "./standing-queries.ts";
 import { REVIEW_CODE, type Rejection, type Submission, shownSubmission, submissionTransitions } from "./submission.ts";
 
 /** `judgement` was made before this transaction began. */
