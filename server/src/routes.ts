@@ -32,8 +32,10 @@ import { operatorRoyaltyRoutes, royaltyRoutes, sandboxStatementRoutes } from "./
 import type { ConnectorParts } from "./stores/actions.ts";
 import { operatorStoreRoutes, storeRoutes } from "./stores/routes.ts";
 import { submissionRoutes } from "./submissions/routes.ts";
+import { showTracksOf } from "./tracks/actions.ts";
 import { reviewRoutes } from "./tracks/review-routes.ts";
 import { trackRoutes } from "./tracks/routes.ts";
+import { Track } from "./tracks/track.ts";
 import { describeEvents } from "./webhooks/description.ts";
 import { eventTypeRoutes, sandboxEventRoutes } from "./webhooks/event-type-routes.ts";
 import { receiverRoutes } from "./webhooks/receiver-routes.ts";
@@ -81,7 +83,7 @@ export function apiRoutes({ form, links, has_sandbox_routes, handlers, ...stores
     ...releaseRoutes(links),
     ...submissionRoutes,
     ...trackRoutes,
-    ...reviewRoutes(links, messages),
+    ...reviewRoutes({ links, messages, tracks: { schema: Track, show: showTracksOf } }),
     ...preflightRoutes(messages),
     ...assetRoutes(links),
     ...storeRoutes,

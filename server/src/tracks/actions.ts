@@ -22,8 +22,10 @@ import {
   insertTracks,
   listDiscs,
   listTaken,
+  listTrackIds,
   lockHomeOf,
   lockHomes,
+  showTracks,
   updateTrackRow,
 } from "./queries.ts";
 import {
@@ -221,6 +223,11 @@ export async function getTrack(ctx: Context, own: Owned): Promise<Track> {
   const track = await findTrack(ctx.db, own);
   if (!track) throw notFound("track");
   return track;
+}
+
+/** In the order of the release, up to the size of one answer. */
+export async function showTracksOf(ctx: Context, own: Owned): Promise<{ rows: Track[]; has_more: boolean }> {
+  return showTracks(ctx.db, own.organization_id, await listTrackIds(ctx.db, own));
 }
 
 export async function updateTrack(

@@ -1,12 +1,13 @@
 // What a reviewer sees and hears of a submission: the release with its tracks, their files, and what preflight says.
 
-import { Type } from "typebox";
+import { type TSchema, Type } from "typebox";
 import { Asset } from "../assets/asset.ts";
 import { type Links, showAsset } from "../assets/links.ts";
 import { listAssetsOf } from "../assets/queries.ts";
 import type { Context } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { type Route, route } from "../platform/http/route.ts";
+import type { Owned } from "../platform/owned.ts";
 import { getRelease } from "../releases/actions.ts";
 import { type MessageJudge, preflightRelease } from "../releases/preflight/actions.ts";
 import { findContentVersion } from "../releases/preflight/queries.ts";
@@ -14,26 +15,36 @@ import { Preflight } from "../releases/preflight/routes.ts";
 import { Release } from "../releases/release.ts";
 import { findAnySubmission } from "../submissions/queries.ts";
 import { ContentVersion, SubmittedRelease } from "../submissions/submission.ts";
-import { listTrackIds, showTracks } from "./queries.ts";
-import { Track } from "./track.ts";
 
-const SubmissionUnderReview = Type.Object(
-  {
-    ...SubmittedRelease.properties,
-    release: Release,
-    tracks: Type.Array(Track, { description: "In the order of the release." }),
-    has_more_tracks: Type.Boolean({
-      description: "True if the answer (about 4 MiB at most) does not show all of them.",
-      examples: [false],
-    }),
-    assets: Type.Array(Asset, { description: "The artwork and the audio of the tracks shown, with their links." }),
-    preflight: Preflight,
-    content_version: ContentVersion,
-  },
-  { title: "SubmissionUnderReview" },
-);
+/** The tracks of a release, and how they are shown. Tracks are a later rank, which is handed to the page. */
+type TracksShown = {
+  schema: TSchema;
+  show: (
+    ctx: Context,
+    own: Owned,
+  ) => Promise<{ rows: readonly { audio_asset_id: string | null }[]; has_more: boolean }>;
+};
 
-export const reviewRoutes = (links: Links, messages: MessageJudge): Route[] => [
+type ReviewParts = { links: Links; messages: MessageJudge; tracks: TracksShown };
+
+const submissionUnderReview = (track: TSchema) =>
+  Type.Object(
+    {
+      ...SubmittedRelease.properties,
+      release: Release,
+      tracks: Type.Array(track, { description: "In the order of the release." }),
+      has_more_tracks: Type.Boolean({
+        description: "True if the answer (about 4 MiB at most) does not show all of them.",
+        examples: [false],
+      }),
+      assets: Type.Array(Asset, { description: "The artwork and the audio of the tracks shown, with their links." }),
+      preflight: Preflight,
+      content_version: ContentVersion,
+    },
+    { title: "SubmissionUnderReview" },
+  );
+
+export const reviewRoutes = (parts: ReviewParts): Route[] => [
   route({
     method: "GET",
     path: "/v1/operator/submissions/{submission_id}",
@@ -44,12 +55,12 @@ export const reviewRoutes = (links: Links, messages: MessageJudge): Route[] => [
       "The release as it is now, with its tracks, links to artwork and audio for ten minutes, and preflight. Approve it with " +
       "its `content_version`: a change that you have not seen is not approved.",
     access: "operator",
-    success: { status: 200, schema: SubmissionUnderReview },
-    handle: (ctx, { params }) => showSubmission(ctx, { links, messages }, params.submission_id),
+    success: { status: 200, schema: submissionUnderReview(parts.tracks.schema) },
+    handle: (ctx, { params }) => showSubmission(ctx, parts, params.submission_id),
   }),
 ];
 
-async function showSubmission(ctx: Context, { links, messages }: { links: Links; messages: MessageJudge }, id: string) {
+async function showSubmission(ctx: Context, { links, messages, tracks }: ReviewParts, id: string) {
   const submission = await findAnySubmission(ctx.db, id);
   if (!submission) throw notFound("submission");
   const { organization_id, release_id } = submission;
@@ -57,11 +68,11 @@ async function showSubmission(ctx: Context, { links, messages }: { links: Links;
   // Read first: if the release changes while the rest is read, its version will differ.
   const content_version = await findContentVersion(ctx.db, own);
   const release = await getRelease(ctx, own);
-  const { rows: tracks, has_more } = await showTracks(ctx.db, organization_id, await listTrackIds(ctx.db, own));
-  const used = [release.artwork_asset_id, ...tracks.map(({ audio_asset_id }) => audio_asset_id)];
+  const { rows, has_more } = await tracks.show(ctx, own);
+  const used = [release.artwork_asset_id, ...rows.map(({ audio_asset_id }) => audio_asset_id)];
   const ids = [...new Set(used.filter((asset_id) => asset_id !== null))];
-  const rows = await listAssetsOf(ctx.db, organization_id, ids);
-  const assets = rows.map((row) => showAsset(links, organization_id, row, ctx.clock.now()));
+  const files = await listAssetsOf(ctx.db, organization_id, ids);
+  const assets = files.map((row) => showAsset(links, organization_id, row, ctx.clock.now()));
   const preflight = await preflightRelease(ctx, organization_id, { release_id, store_id: undefined, messages });
-  return { ...submission, release, tracks, has_more_tracks: has_more, assets, preflight, content_version };
+  return { ...submission, release, tracks: rows, has_more_tracks: has_more, assets, preflight, content_version };
 }
