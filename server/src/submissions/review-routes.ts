@@ -13,8 +13,8 @@ import { type MessageJudge, preflightRelease } from "../releases/preflight/actio
 import { findContentVersion } from "../releases/preflight/queries.ts";
 import { Preflight } from "../releases/preflight/routes.ts";
 import { Release } from "../releases/release.ts";
-import { findAnySubmission } from "../submissions/queries.ts";
-import { ContentVersion, SubmittedRelease } from "../submissions/submission.ts";
+import { findAnySubmission } from "./queries.ts";
+import { ContentVersion, SubmittedRelease } from "./submission.ts";
 
 /** The tracks of a release, and how they are shown. Tracks are a later rank, which is handed to the page. */
 type TracksShown = {
