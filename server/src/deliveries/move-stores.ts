@@ -7,14 +7,15 @@ import { type Context, type Transaction, timestamp, withCommit } from "../platfo
 import { isUniqueViolation } from "../platform/database/failure.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import type { Owned } from "../platform/owned.ts";
+import { onlyFieldsOf } from "../platform/schema.ts";
 import { transition } from "../platform/state-machine.ts";
 import { type LockedStatus, settleRelease } from "../releases/settle.ts";
 import { insertSentCodes } from "./code-queries.ts";
 import {
   aggregateStatus,
   completesDelivery,
-  type Delivery,
-  type DeliveryStore,
+  Delivery,
+  DeliveryStore,
   hasRelease,
   isCompleted,
   messageId,
@@ -226,20 +227,10 @@ function storeUpdated(
   return { organization_id, event_type: "delivery.store.updated", data };
 }
 
-/** As its GET shows it. */
-export function shownDelivery({
-  organization_id: _,
-  release: __,
-  others: ___,
-  reach: ____,
-  stores,
-  ...rest
-}: LockedDelivery): Delivery {
-  return { ...rest, stores: stores.map(shownStore) };
-}
+const shownStore = onlyFieldsOf(DeliveryStore);
+const deliveryFields = onlyFieldsOf(Delivery);
 
-function shownStore(row: StoreRow): DeliveryStore {
-  const { upc: _, label: __, release_date: ___, failures: ____, takedown_reason: _____, ...rest } = row;
-  const { had: ______, trying_until: _______, ...shown } = rest;
-  return shown;
+/** As its GET shows it. */
+export function shownDelivery(delivery: LockedDelivery): Delivery {
+  return { ...deliveryFields(delivery), stores: delivery.stores.map(shownStore) };
 }

@@ -6,7 +6,8 @@ import type { Transitions } from "../platform/state-machine.ts";
 import { isTerritory, isWorld, WORLD } from "../standards/territory.ts";
 import { DdexPartyId, MinimumPayouts, WithholdingTerritories } from "./terms.ts";
 
-export type Tier = "starter" | "pro" | "enterprise";
+const tierNames = ["starter", "pro", "enterprise"] as const;
+export type Tier = (typeof tierNames)[number];
 
 export const tiers: Readonly<Record<Tier, Limits>> = {
   starter: { per_minute: 120, burst: 20 },
@@ -141,7 +142,7 @@ export const organizationTransitions = {
 
 const settings = {
   name,
-  tier: OneOf(["starter", "pro", "enterprise"], { default: "starter" }),
+  tier: OneOf(tierNames, { default: "starter" }),
   label: Text({ maxLength: 200, description: "The label of releases that do not name one.", examples: ["Nightjar"] }),
   review: OneOf(["automatic", "manual"], {
     default: "automatic",

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import type { EventType } from "../events/event.ts";
 import { Amount, amountIssues, Currency, GivenAmount, GivenCurrency } from "../ledger/amount.ts";
 import { ApiError } from "../platform/errors.ts";
-import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
+import { Id, Nullable, OneOf, onlyFieldsOf, Text, Timestamp } from "../platform/schema.ts";
 import type { Transitions } from "../platform/state-machine.ts";
 import { minorDigits, shownAmount } from "../standards/currency.ts";
 import { compare, type Decimal, decimal, formatDecimal, roundDown } from "../standards/decimal.ts";
@@ -77,15 +77,14 @@ export type Payout = Static<typeof Payout>;
 export const AnyPayout = Type.Object({ ...payout, organization_id: Id("org") }, { title: "AnyPayout" });
 export type AnyPayout = Static<typeof AnyPayout>;
 
-export function shownPayout<Row extends Payout>(row: Row): Row {
-  return { ...row, amount: shownAmount(row.amount, row.currency) };
+const payoutFields = onlyFieldsOf(AnyPayout);
+
+export function shownPayout(row: AnyPayout): AnyPayout {
+  return { ...payoutFields(row), amount: shownAmount(row.amount, row.currency) };
 }
 
 /** What its partner reads of it. */
-export function partnersPayout(row: Payout): Payout {
-  const { id, amount, currency, status, hold, failure_reason, reference, created_at, updated_at, paid_at } = row;
-  return { id, amount, currency, status, hold, failure_reason, reference, created_at, updated_at, paid_at };
-}
+export const partnersPayout = onlyFieldsOf(Payout);
 
 export const NewPayout = Type.Object(
   {

@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from "typebox";
+import { type Static, type TObject, type TSchema, Type } from "typebox";
 import { type Issue, problem } from "./errors.ts";
 
 // Enums and nullables are written as `enum` and `type: [x, "null"]`, never as unions: one clear error instead of one
@@ -12,6 +12,16 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
   const { type, enum: values, ...rest } = schema as unknown as { type: string; enum?: unknown[] };
   const choices = values ? { enum: [...values, null] } : {};
   return Type.Unsafe<Static<Schema> | null>({ ...rest, type: [type, "null"], ...choices });
+}
+
+/** Copies the fields that the schema lists, and no others: a column that is added to a row later is not shown by itself. */
+export function onlyFieldsOf<Shape extends TObject>(schema: Shape): (row: Static<Shape>) => Static<Shape> {
+  const names = Object.keys(schema.properties) as (keyof Static<Shape>)[];
+  return (row) => {
+    const shown: Partial<Static<Shape>> = {};
+    for (const name of names) if (row[name] !== undefined) shown[name] = row[name];
+    return shown as Static<Shape>;
+  };
 }
 
 /** Text that people will read: at least one visible character, no control characters. */

@@ -19,8 +19,13 @@ export function transition<Trigger extends string, Row extends Transitions<strin
   throw new ApiError("invalid_state", `This needs the status ${row.from.join(" or ")}; the present status is ${from}.`);
 }
 
+/** For a request that names the status it wants: whether that is the move of this row. */
+export function isMove(row: Transitions<string, string>[string], from: string, to: string): boolean {
+  return row.to === to && row.from.includes(from);
+}
+
 /** For a request that names the status it wants, not a trigger. Throws 409 unless a row of the table leads there. */
 export function assertMove(table: Transitions<string, string>, from: string, to: string): void {
-  if (from === to || Object.values(table).some((row) => row.to === to && row.from.includes(from))) return;
+  if (from === to || Object.values(table).some((row) => isMove(row, from, to))) return;
   throw new ApiError("invalid_state", `The status cannot change from ${from} to ${to}.`);
 }

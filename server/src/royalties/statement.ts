@@ -120,33 +120,45 @@ export function rateText(rate: string): string {
   return formatDecimal(decimal(rate));
 }
 
-const amountFields = ["gross_amount", "fee_amount", "tax_amount", "net_amount"] as const;
+type Amounts = Record<"gross_amount" | "fee_amount" | "tax_amount" | "net_amount", string>;
 
-/** Its four amounts as they are written for people. */
-export function withAmountTexts<Row extends Record<(typeof amountFields)[number], string> & { currency: string }>(
-  row: Row,
-): Row {
-  const texts = amountFields.map((field) => [field, shownAmount(row[field], row.currency)] as const);
-  return { ...row, ...Object.fromEntries(texts) };
-}
-
-export function shownOperatorStatement(row: StatementRow): Statement & { organization_id: string } {
-  const { period, ...rest } = withAmountTexts(row);
-  const rates = { fee_rate: rateText(row.fee_rate), withholding_rate: rateText(row.withholding_rate) };
-  return { ...rest, ...daysOf(period), ...rates };
+/** The four amounts as they are written for people. */
+export function amountTexts(row: Amounts & { currency: string }): Amounts {
+  const { gross_amount, fee_amount, tax_amount, net_amount, currency } = row;
+  return {
+    gross_amount: shownAmount(gross_amount, currency),
+    fee_amount: shownAmount(fee_amount, currency),
+    tax_amount: shownAmount(tax_amount, currency),
+    net_amount: shownAmount(net_amount, currency),
+  };
 }
 
 export function shownStatement(row: StatementRow): Statement {
-  const { organization_id, ...statement } = shownOperatorStatement(row);
-  return statement;
+  const { id, currency, withholding_territories, line_item_count, created_at } = row;
+  return {
+    id,
+    ...daysOf(row.period),
+    currency,
+    ...amountTexts(row),
+    fee_rate: rateText(row.fee_rate),
+    withholding_rate: rateText(row.withholding_rate),
+    withholding_territories,
+    line_item_count,
+    created_at,
+  };
+}
+
+export function shownOperatorStatement(row: StatementRow): Statement & { organization_id: string } {
+  return { ...shownStatement(row), organization_id: row.organization_id };
 }
 
 /** `sources`: by store, the reports that its items were gathered from. */
-export function shownLineItem<Row extends LineItemRow>(
-  { reports, ...row }: Row,
-  sources: ReadonlyMap<string, readonly string[]>,
-): Omit<Row, "reports"> & { report_ids: string[] } {
-  const gathered = sources.get(row.store_id) ?? [];
+export function shownLineItem(row: LineItemRow, sources: ReadonlyMap<string, readonly string[]>): LineItem {
+  const { id, isrc, track_id, release_id, store_id, territory, play_count, currency, usage_period, reports } = row;
+  const gathered = sources.get(store_id) ?? [];
   const report_ids = gathered.filter((_id, place) => reports === null || reports[place] === "1");
-  return { ...row, unit_rate: rateText(row.unit_rate), earnings: shownAmount(row.earnings, row.currency), report_ids };
+  const unit_rate = rateText(row.unit_rate);
+  const earnings = shownAmount(row.earnings, currency);
+  const played = { store_id, territory, play_count, unit_rate, earnings, currency, usage_period };
+  return { id, isrc, track_id, release_id, ...played, report_ids };
 }

@@ -8,6 +8,7 @@ import { type Context, type Transaction, timestamp } from "../platform/context.t
 import { ApiError, notFound, problem, throwIfAny } from "../platform/errors.ts";
 import { enqueue } from "../platform/jobs/queue.ts";
 import type { Seal } from "../platform/seal.ts";
+import { assertMove, isMove } from "../platform/state-machine.ts";
 import { WORLD, withWorldAs } from "../standards/territory.ts";
 import { resumeStore } from "./job-definitions.ts";
 import {
@@ -24,6 +25,7 @@ import {
 import {
   type NewStore,
   type OperatorStore,
+  pauseTransitions,
   type StoreChanges,
   servedTerritories,
   storeDefaults,
@@ -104,6 +106,8 @@ export async function updateStore(
   const { connector, secrets } = changes.connector
     ? readConnector(parts.connectors, changes.connector)
     : { connector: before.connector, secrets: {} };
+  const { status = before.status } = changes;
+  assertMove(pauseTransitions, before.status, status);
   await updateStoreRow(ctx.db, {
     ...before,
     ...changes,
@@ -115,7 +119,7 @@ export async function updateStore(
     keeps_secrets: connector.kind === before.connector.kind,
     updated_at: timestamp(ctx),
   });
-  if (before.status === "paused" && changes.status === "active")
+  if (isMove(pauseTransitions.resume, before.status, status))
     await enqueue(ctx, resumeStore, { store_id, after: "" });
   return getStore(ctx, store_id);
 }

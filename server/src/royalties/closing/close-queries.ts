@@ -1,4 +1,5 @@
 import type { Db, TransactionDb } from "../../platform/database/db.ts";
+import { periodTransitions } from "../statement.ts";
 
 /** A second caller waits for the first, and then finds the row. */
 export async function insertPeriod(db: TransactionDb, period: string, started_at: string): Promise<boolean> {
@@ -132,8 +133,9 @@ export async function hasOpenStatements(db: Db, period: string): Promise<boolean
 }
 
 export async function markClosed(db: Db, period: string, closed_at: string): Promise<void> {
+  const { from, to } = periodTransitions.finish;
   await db`
-    update periods set status = 'closed', closed_at = ${closed_at}
-    where period = ${period} and status = 'closing'
+    update periods set status = ${to}, closed_at = ${closed_at}
+    where period = ${period} and status = any(${from})
       and not exists (select 1 from closing_statements where period = ${period} and not is_written)`;
 }

@@ -3,6 +3,7 @@ import { type Context, type Transaction, timestamp } from "../../platform/contex
 import { ApiError, notFound } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { enqueue } from "../../platform/jobs/queue.ts";
+import { onlyFieldsOf } from "../../platform/schema.ts";
 import { parseIsrc } from "../../standards/identifier.ts";
 import { indexSalesRows, removeSalesRows } from "../job-definitions.ts";
 import { countUnmatched } from "../matching/match-queries.ts";
@@ -25,12 +26,14 @@ import {
   reverseWorks,
   sumTotals,
 } from "./queries.ts";
-import { type Assignment, type SalesReport, showTotals } from "./sales-report.ts";
+import { type Assignment, SalesReport, showTotals } from "./sales-report.ts";
 
 const REVERSED_WITHIN_HOURS = 1;
 
-export function showReport({ number: _number, file_key: _file_key, ...row }: ReportRow): SalesReport {
-  return { ...row, totals: showTotals(row.totals), unmatched_totals: showTotals(row.unmatched_totals) };
+const reportFields = onlyFieldsOf(SalesReport);
+
+export function showReport(row: ReportRow): SalesReport {
+  return { ...reportFields(row), totals: showTotals(row.totals), unmatched_totals: showTotals(row.unmatched_totals) };
 }
 
 export async function getReport(ctx: Context, id: string): Promise<ReportRow> {

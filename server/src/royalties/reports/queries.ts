@@ -2,7 +2,7 @@ import { type Db, json, type TransactionDb } from "../../platform/database/db.ts
 import { copyIn } from "../../platform/database/table-copy.ts";
 import { type Page, type PageAsked, selectPage } from "../../platform/http/pagination.ts";
 import type { ReportFacts } from "./report-format.ts";
-import type { KeptFile, SalesReport } from "./sales-report.ts";
+import { type KeptFile, reportTransitions, type SalesReport } from "./sales-report.ts";
 
 export type ReportRow = SalesReport & { number: string; file_key: string | null };
 
@@ -130,14 +130,15 @@ export type Finished = Importing & {
 export async function finishImporting(db: Db, finished: Finished): Promise<boolean> {
   const { id, importer, rows, rows_sum, digest, file, facts } = finished;
   const { warnings, message } = facts;
+  const { from, to } = reportTransitions.finish;
   const { count } = await db`
     update sales_reports r
-    set status = 'imported', importer = null, rows = ${rows}, rows_sum = ${rows_sum}, warnings = ${json(db, warnings)},
+    set status = ${to}, importer = null, rows = ${rows}, rows_sum = ${rows_sum}, warnings = ${json(db, warnings)},
       digest = ${digest},
       dsr_sender = ${message?.dsr_sender ?? null}, dsr_message_id = ${message?.dsr_message_id ?? null},
       dsr_file_number = ${message?.dsr_file_number ?? null}, file_key = ${file.file_key}, file_type = ${file.file_type},
       file_encoding = ${file.file_encoding}, file_bytes = ${file.file_bytes}, updated_at = now()
-    where id = ${id} and importer = ${importer} and status = 'importing'`;
+    where id = ${id} and importer = ${importer} and status = any(${from})`;
   return count > 0;
 }
 

@@ -7,7 +7,7 @@ import type { Owned } from "../../platform/owned.ts";
 import { shownAmount } from "../../standards/currency.ts";
 import { findSources } from "../closing/trace-queries.ts";
 import type { Royalty, RoyaltyRow } from "../royalty.ts";
-import { daysOf, type LineItem, type StatementRow, shownLineItem, withAmountTexts } from "../statement.ts";
+import { amountTexts, daysOf, type LineItem, type StatementRow, shownLineItem } from "../statement.ts";
 import {
   findAnyStatement,
   findStatement,
@@ -46,7 +46,7 @@ export async function listLineItems(
   return { rows, last: last && [statement.created_at, last.id], has_more: found.length > limit };
 }
 
-type ExportedLineItem = ReturnType<typeof shownLineItem<NamedLineItem>>;
+type ExportedLineItem = LineItem & Pick<NamedLineItem, "title" | "artist" | "upc" | "label">;
 
 const columns = [
   "id",
@@ -82,13 +82,13 @@ async function* writeCsv(ctx: Context, statement: StatementRow): AsyncGenerator<
     const rows = await listNamedLineItems(ctx.db, { statement, below, limit: EXPORTED_AT_ONCE });
     const last = rows.at(-1);
     if (!last) return;
-    yield rows.map((row) => csvLine(shownLineItem(row, sources))).join("");
+    yield rows.map((row) => csvLine(shownLineItem(row, sources), row)).join("");
     below = lineItemNumber(last.id);
   }
 }
 
-function csvLine(row: ExportedLineItem): string {
-  const cells = { ...row, report_ids: row.report_ids.join(" ") };
+function csvLine(item: LineItem, { title, artist, upc, label }: NamedLineItem): string {
+  const cells = { ...item, title, artist, upc, label, report_ids: item.report_ids.join(" ") };
   return `${columns.map((column) => csvCell(String(cells[column] ?? ""))).join(",")}\r\n`;
 }
 
@@ -118,7 +118,16 @@ export async function listRoyalties(
 }
 
 function shownRoyalty(row: RoyaltyRow): Royalty {
-  const { period, ...rest } = withAmountTexts(row);
-  const taxable_amount = row.taxable_amount === null ? null : shownAmount(row.taxable_amount, row.currency);
-  return { ...rest, taxable_amount, ...daysOf(period) };
+  const { id, statement_id, release_id, store_id, currency } = row;
+  const taxable_amount = row.taxable_amount === null ? null : shownAmount(row.taxable_amount, currency);
+  return {
+    id,
+    statement_id,
+    ...daysOf(row.period),
+    release_id,
+    store_id,
+    ...amountTexts(row),
+    taxable_amount,
+    currency,
+  };
 }
