@@ -24,7 +24,9 @@ const rules: Record<Rule, string> = {
   tenancy:
     "an organization's id is never optional, and travels with a resource's as one Owned; what the operator reads of all organizations is called Any",
   locks: "a statement that locks rows for later ones is sent in a transaction: its function takes a TransactionDb",
-  writes: "a statement that changes rows is sent in a transaction: its function takes a TransactionDb",
+  writes:
+    "a statement that changes rows is sent in a transaction: its function takes a TransactionDb, or stands with its reason in lone_writes",
+  shown: "a function that shows a row lists the fields: see onlyFieldsOf of platform/schema.ts",
   circle: "no file leads back to itself, by imports of values or of types",
   parameters: "a function has at most four parameters; more are an object",
   file_lines: "a source file has at most 300 lines",
@@ -161,6 +163,17 @@ const house: House = {
     /^(undici|pino|prom-client)(\/|$)/,
   ],
   sql: { places: /^src\/(platform\/.+|.+\/([a-z]+-)?queries)\.ts$/, tags: ["db", "sql", "tx", "unsafe"] },
+  lone_writes: {
+    claimUpload: "a lease: the request that writes bytes holds no transaction open",
+    renewUpload: "a lease",
+    releaseUpload: "a lease",
+    insertBlobWrite: "it must be kept before the first byte is written, whatever becomes of the request",
+    useApiKeys: "every request sends it, before anything else: one statement finds the key and marks it as used",
+    useStoreCredentials: "like useApiKeys",
+    markFetched: "it marks a message while the message is read, and nothing else depends on it",
+    takeMessageTimes: "a message that is given up leaves a gap in the times, which harms no other",
+    renewImporting: "a lease, beside the transaction of the import",
+  },
   limits: { file_lines: 300, function_lines: 70, parameters: 4 },
   forbiddenNames: [
     "index",
@@ -184,7 +197,7 @@ const paths = [...sourcesOf(server, "src"), ...sourcesOf(server, "seeds"), ...so
 const files = Object.fromEntries(paths.map((path) => [path, readFileSync(join(server, path), "utf8")]));
 
 /** What is not as it should be yet. A number may only become smaller. */
-const not_yet: Partial<Record<Rule, number>> = { writes: 40, parameters: 3 };
+const not_yet: Partial<Record<Rule, number>> = {};
 
 test("the source keeps the rules of the house", () => {
   const found = inspect(files, house);
@@ -194,6 +207,11 @@ test("the source keeps the rules of the house", () => {
     const broken = found.filter((one) => one.rule === rule);
     expect(broken.length, `${rule}: ${broken.map(sentence).join("\n")}`).toBe(count);
   }
+});
+
+test("a function with a lone write still has one", () => {
+  const writing = paths.flatMap((path) => readSource(path, files[path] ?? "").looseWrites.map(({ by }) => by));
+  expect(Object.keys(house.lone_writes).filter((name) => !writing.includes(name))).toEqual([]);
 });
 
 test("a list goes on after its last row by one clause, which stands in pagination.ts", () => {
@@ -365,6 +383,10 @@ const bad: Record<Rule, [why: string, place: string, text: string][]> = {
       "src/releases/queries.ts:1",
       "const a = (db: Db) => db`with b as (delete from a returning 1) select 1`;",
     ],
+  ],
+  shown: [
+    ["a row without some fields", "src/releases/release.ts:1", "function shownRow({ a, ...row }: Row) { return row; }"],
+    ["a row as a whole", "src/releases/release.ts:1", "const shownRow = (row: Row) => ({ ...row, a: 1 });"],
   ],
   circle: [
     ["a file that imports itself", "src/releases/review.ts:1", 'import "./review.ts";'],

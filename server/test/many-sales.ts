@@ -1,6 +1,6 @@
 // Sales of many organizations, put by a few statements where imports would have left them: matched, and on no statement yet.
 
-import type { Db } from "../src/platform/database/db.ts";
+import type { Db, TransactionDb } from "../src/platform/database/db.ts";
 import { newId } from "../src/platform/ids.ts";
 import { sumTotals } from "../src/royalties/reports/queries.ts";
 
@@ -46,7 +46,7 @@ export async function insertManySales(db: Db, sales: ManySales): Promise<void> {
     from (
       select isrc, count(*) as rows, sum(play_count * unit_rate) as amount from sales_rows where report = ${number} group by isrc) recording
     join tracks t on t.id = 'trk_' || ${organizations.prefix}::text || right(recording.isrc, 5)::int`;
-  await sumTotals(db, number);
+  await sumTotals(db as TransactionDb, number);
   // As the job after an import does.
   await db`select brin_summarize_new_values('sales_rows_place')`;
 }

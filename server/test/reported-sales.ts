@@ -76,7 +76,9 @@ export async function insertReport(world: World, { store_id, period, rows, match
         amounts = sales_works.amounts || jsonb_build_object(${currency}::text,
           (coalesce((sales_works.amounts ->> ${currency})::numeric, 0) + (excluded.amounts ->> ${currency})::numeric)::text)`;
   }
-  await sumTotals(db, number);
-  await countUnmatched(db, [number]);
+  await world.ctx.begin(async (db) => {
+    await sumTotals(db, number);
+    await countUnmatched(db, [number]);
+  });
   return id;
 }

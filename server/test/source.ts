@@ -22,7 +22,9 @@ export type Source = {
   /** A lock that is to outlive its statement, in a function that is given no transaction. */
   looseLocks: Found[];
   /** A statement that writes, in a function that is given no transaction: its change could be kept without the event of it. */
-  looseWrites: Found[];
+  looseWrites: (Found & { by: string })[];
+  /** A function that shows a row by all of its fields, or by all but some: a column that is added is shown, too. */
+  looseShows: Found[];
   /** A literal that is spread into another: it says nothing but how the lines are to break. */
   spreadLiterals: Found[];
   /** A list that is spread into a call: each of its values takes room on the stack. */
@@ -50,6 +52,7 @@ export function readSource(path: string, text: string): Source {
     looseOwners: [],
     looseLocks: [],
     looseWrites: [],
+    looseShows: [],
     spreadLiterals: [],
     spreadCalls: [],
     vagueWords: readComments(text),
@@ -181,14 +184,38 @@ const WRITES =
 
 function readWrite(node: ts.Node, source: Source): void {
   if (!ts.isTaggedTemplateExpression(node) || !WRITES.test(node.template.getText().slice(1))) return;
-  if (!isInTransaction(node)) source.looseWrites.push({ line: lineOf(node), text: "writes without a TransactionDb" });
+  if (isInTransaction(node)) return;
+  const by = nameOf(functionAround(node)) ?? "";
+  source.looseWrites.push({ line: lineOf(node), text: "writes without a TransactionDb", by });
 }
 
 function isInTransaction(node: ts.Node): boolean {
+  const parameters = functionAround(node)?.parameters ?? [];
+  return parameters.some(({ type }) => /^Transaction(Db)?$/.test(type?.getText() ?? ""));
+}
+
+function functionAround(node: ts.Node): ts.SignatureDeclaration | undefined {
   let scope: ts.Node | undefined = node;
   while (scope !== undefined && !ts.isFunctionLike(scope)) scope = scope.parent;
-  const parameters = scope !== undefined && ts.isFunctionLike(scope) ? scope.parameters : [];
-  return parameters.some(({ type }) => /^Transaction(Db)?$/.test(type?.getText() ?? ""));
+  return scope;
+}
+
+/** `function name` and `const name = () => …`. */
+function nameOf(scope: ts.SignatureDeclaration | undefined): string | undefined {
+  if (scope === undefined) return undefined;
+  if (ts.isVariableDeclaration(scope.parent)) return scope.parent.name.getText();
+  return scope.name?.getText();
+}
+
+/** In `shownRow(row)`: `...rest` of a row, and a row that is spread as a whole. */
+function readShow(node: ts.Node, source: Source): void {
+  const isRest = ts.isBindingElement(node) && node.dotDotDotToken && ts.isObjectBindingPattern(node.parent);
+  const isSpread = ts.isSpreadAssignment(node) && ts.isIdentifier(node.expression);
+  if (!isRest && !isSpread) return;
+  const scope = functionAround(node);
+  if (!/^shown?[A-Z]/.test(nameOf(scope) ?? "")) return;
+  const isRow = scope?.parameters.some(({ name }) => isSpread && name.getText() === node.expression.getText());
+  if (isRest || isRow) source.looseShows.push({ line: lineOf(node), text: `shows ${node.getText()}` });
 }
 
 /** `process.env.NAME` with its name; `process.env` where it is used as a whole or by a computed name. */
@@ -229,7 +256,7 @@ function lineOf(node: ts.Node, position = node.getStart()): number {
 }
 
 /** Each looks at one node, and notes what it finds: few nodes have anything, so a line is counted only for these. */
-const readers = [readImport, readExpression, readShape, readOwner, readLock, readWrite, readExport];
+const readers = [readImport, readExpression, readShape, readOwner, readLock, readWrite, readShow, readExport];
 
 /** "src/releases/preflight/rule.ts" is in releases; files of src itself are the root, and "../cli/src/run.ts" is in cli. */
 export function folderOf(path: string): string {

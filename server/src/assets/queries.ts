@@ -197,12 +197,12 @@ export async function listBlobWrites(db: Db, before: string, limit: number): Pro
   return rows.map(({ key }) => key);
 }
 
-export async function deleteBlobWrites(db: Db, keys: readonly string[]): Promise<void> {
+export async function deleteBlobWrites(db: TransactionDb, keys: readonly string[]): Promise<void> {
   await db`delete from blob_writes where key = any(${keys as string[]})`;
 }
 
 /** They are looked at again after all others. */
-export async function postponeBlobWrites(db: Db, keys: readonly string[], begun_at: string): Promise<void> {
+export async function postponeBlobWrites(db: TransactionDb, keys: readonly string[], begun_at: string): Promise<void> {
   await db`update blob_writes set begun_at = ${begun_at} where key = any(${keys as string[]})`;
 }
 

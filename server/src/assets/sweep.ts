@@ -61,11 +61,13 @@ export async function sweepBlobs(ctx: Context): Promise<void> {
     // After that list: a backup that begins from now on does not name them.
     if (!(await mayRemove(ctx))) break;
     const failed = await deleteEach(ctx, unused);
-    await deleteBlobWrites(
-      ctx.db,
-      keys.filter((key) => !failed.has(key)),
-    );
-    await postponeBlobWrites(ctx.db, [...failed.keys()], ctx.clock.now().toISOString());
+    await transaction(ctx, async (ctx) => {
+      await deleteBlobWrites(
+        ctx.db,
+        keys.filter((key) => !failed.has(key)),
+      );
+      await postponeBlobWrites(ctx.db, [...failed.keys()], ctx.clock.now().toISOString());
+    });
     for (const error of failed.values()) errors.push(error);
     // The storage is unreachable. Stop here: each further file would wait for it too.
     found = failed.size === AT_ONCE ? 0 : keys.length;

@@ -9,18 +9,18 @@ const AT_ONCE = 1_000;
 
 export const credentialJobs = [
   handler(sweepAccessTokens, {
-    prepare: async ({ db, clock }) => {
+    prepare: async ({ begin, clock }) => {
       const now = clock.now().toISOString();
-      await removeAll(AT_ONCE, (limit) => deleteExpiredTokens(db, now, limit));
+      await removeAll(AT_ONCE, (limit) => begin((db) => deleteExpiredTokens(db, now, limit)));
     },
     handle: async () => undefined,
     parked: "The next hourly sweep does the work instead.",
   }),
   handler(sweepDashboardSessions, {
-    prepare: async ({ db, clock }) => {
+    prepare: async ({ begin, clock }) => {
       const now = clock.now().toISOString();
-      await removeAll(AT_ONCE, (limit) => deleteExpiredSessions(db, now, limit));
-      await removeAll(AT_ONCE, (limit) => deleteExpiredLinks(db, now, limit));
+      await removeAll(AT_ONCE, (limit) => begin((db) => deleteExpiredSessions(db, now, limit)));
+      await removeAll(AT_ONCE, (limit) => begin((db) => deleteExpiredLinks(db, now, limit)));
     },
     handle: async () => undefined,
     parked: "The next hourly sweep does the work instead.",

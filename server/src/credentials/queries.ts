@@ -114,7 +114,7 @@ export async function findAccessTokens(db: Db, hashes: readonly Buffer[]): Promi
     where t.hash = any(${bytesOf(db, hashes)}) and c.revoked_at is null`;
 }
 
-export async function deleteExpiredTokens(db: Db, now: string, limit: number): Promise<number> {
+export async function deleteExpiredTokens(db: TransactionDb, now: string, limit: number): Promise<number> {
   const { count } = await db`
     delete from access_tokens where hash in (
       select hash from access_tokens where expires_at <= ${now} order by expires_at limit ${limit} for update skip locked)`;

@@ -79,14 +79,14 @@ const joinedKey = (db: Db) => db`
   left join api_keys k on k.id = s.api_key_id and k.revoked_at is null
   left join organizations o on o.id = k.organization_id`;
 
-export async function deleteExpiredSessions(db: Db, now: string, limit: number): Promise<number> {
+export async function deleteExpiredSessions(db: TransactionDb, now: string, limit: number): Promise<number> {
   const { count } = await db`
     delete from dashboard_sessions where hash in (
       select hash from dashboard_sessions where expires_at <= ${now} order by expires_at limit ${limit} for update skip locked)`;
   return count;
 }
 
-export async function deleteExpiredLinks(db: Db, now: string, limit: number): Promise<number> {
+export async function deleteExpiredLinks(db: TransactionDb, now: string, limit: number): Promise<number> {
   const { count } = await db`
     delete from dashboard_links where hash in (
       select hash from dashboard_links where expires_at <= ${now} order by expires_at limit ${limit} for update skip locked)`;

@@ -94,7 +94,7 @@ function openDispatches(db: Db, { webhook_id, since, until, after }: OpenDispatc
 }
 
 /** Of an endpoint, pings too. Answers with how many. */
-export async function deleteOpenDispatches(db: Db, webhook_id: string, limit: number): Promise<number> {
+export async function deleteOpenDispatches(db: TransactionDb, webhook_id: string, limit: number): Promise<number> {
   const { count } = await db`
     with gone as materialized (
       select event_id from dispatches where webhook_id = ${webhook_id} and status <> 'delivered'

@@ -242,7 +242,7 @@ export async function listOldEvents(db: Db, { before, below, after }: OldEvents,
 
 /** What one table holds of these events. Answers with how many rows went; one that is in use waits for the next time. */
 export async function deleteOfEvents(
-  db: Db,
+  db: TransactionDb,
   table: "attempts" | "dispatches" | "events",
   event_ids: readonly string[],
   limit: number,

@@ -59,7 +59,7 @@ export async function listOldReceived(
 }
 
 /** Of these, all but the newest of each release: it says which messages come too late. */
-export async function deleteOldReceived(db: Db, old: readonly ReceivedPlace[]): Promise<void> {
+export async function deleteOldReceived(db: TransactionDb, old: readonly ReceivedPlace[]): Promise<void> {
   const [organization_ids, senders] = [old.map((row) => row.organization_id), old.map((row) => row.sender_party_id)];
   const message_ids = old.map((row) => row.message_id);
   await db`

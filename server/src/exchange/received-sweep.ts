@@ -5,13 +5,13 @@ import { deleteOldReceived, listOldReceived, type ReceivedPlace } from "./querie
 const RETENTION_DAYS = 90;
 const AT_ONCE = 500;
 
-export async function removeOldReceived({ db, clock }: Context): Promise<void> {
+export async function removeOldReceived({ db, begin, clock }: Context): Promise<void> {
   const before = new Date(clock.now().getTime() - RETENTION_DAYS * 86_400_000).toISOString();
   const first = { received_at: new Date(0).toISOString(), organization_id: "", sender_party_id: "", message_id: "" };
   let after: ReceivedPlace | undefined = first;
   while (after) {
     const old: ReceivedPlace[] = await listOldReceived(db, { before, after, limit: AT_ONCE });
-    await deleteOldReceived(db, old);
+    await begin((db) => deleteOldReceived(db, old));
     after = old.length === AT_ONCE ? old.at(-1) : undefined;
   }
 }

@@ -29,7 +29,7 @@ export async function insertCoveredMovement(db: TransactionDb, row: MovementRow,
 }
 
 /** `moved` changes balances by the sums. Movements whose balance it does not change are not posted. */
-function movements(db: Db, rows: readonly MovementRow[], now: string, moved: Fragment): Fragment {
+function movements(db: TransactionDb, rows: readonly MovementRow[], now: string, moved: Fragment): Fragment {
   return db`
     with given as materialized (
       select id, organization_id, currency, type, source_id, description, entries,

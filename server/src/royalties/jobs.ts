@@ -13,7 +13,7 @@ export const royaltyJobs: JobHandler[] = [
     parked: "The period stays `closing`. Close it again to continue where it stopped.",
   }),
   handler(sweepReports, {
-    prepare: ({ db }) => deleteAbandoned(db),
+    prepare: ({ begin }) => begin(deleteAbandoned),
     handle: async () => undefined,
     parked: "The next sweep does the work instead.",
   }),
@@ -23,7 +23,8 @@ export const royaltyJobs: JobHandler[] = [
     parked: "The next import does the work instead.",
   }),
   handler(removeSalesRows, {
-    prepare: ({ db }, { payload }) => removeAll(ROWS_AT_ONCE, (limit) => deleteRows(db, payload.number, limit)),
+    prepare: ({ begin }, { payload }) =>
+      removeAll(ROWS_AT_ONCE, (limit) => begin((db) => deleteRows(db, payload.number, limit))),
     handle: async () => undefined,
     parked: "No report uses these rows any more; they only take up space.",
   }),

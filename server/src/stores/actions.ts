@@ -119,8 +119,7 @@ export async function updateStore(
     keeps_secrets: connector.kind === before.connector.kind,
     updated_at: timestamp(ctx),
   });
-  if (isMove(pauseTransitions.resume, before.status, status))
-    await enqueue(ctx, resumeStore, { store_id, after: "" });
+  if (isMove(pauseTransitions.resume, before.status, status)) await enqueue(ctx, resumeStore, { store_id, after: "" });
   return getStore(ctx, store_id);
 }
 

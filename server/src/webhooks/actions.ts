@@ -1,6 +1,6 @@
 import { getEvent, redeliver } from "../events/actions.ts";
 import { countOpenDispatches } from "../events/dispatch-queries.ts";
-import { type Context, type Transaction, timestamp } from "../platform/context.ts";
+import { type Context, type Transaction, timestamp, transaction } from "../platform/context.ts";
 import { ApiError, notFound, problem, validationError } from "../platform/errors.ts";
 import { enqueue, enqueueAll } from "../platform/jobs/queue.ts";
 import type { Owned } from "../platform/owned.ts";
@@ -93,7 +93,8 @@ export async function pingWebhook(
   const webhook = await getWebhook(ctx, { organization_id, id: webhook_id });
   const secrets = openSecrets(parts, webhook, ctx.clock.now());
   if (!secrets) {
-    await unverifyWebhooks(ctx.db, [{ webhook_id, secret: webhook.secret }], timestamp(ctx));
+    const unreadable = [{ webhook_id, secret: webhook.secret }];
+    await transaction(ctx, ({ db }) => unverifyWebhooks(db, unreadable, timestamp(ctx)));
     throw new ApiError("invalid_state", UNREADABLE);
   }
   return sendPing(ctx, { organization_id, webhook_id, url: url ?? webhook.url, secrets });

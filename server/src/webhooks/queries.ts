@@ -131,7 +131,7 @@ export async function markWorking(db: TransactionDb, ids: readonly string[]): Pr
 
 /** Those whose secret does not open, unless it was rotated since: what is sent to them could not be signed. */
 export async function unverifyWebhooks(
-  db: Db,
+  db: TransactionDb,
   unreadable: readonly { webhook_id: string; secret: string }[],
   now: string,
 ): Promise<void> {
@@ -144,7 +144,7 @@ export async function unverifyWebhooks(
 
 /** Unless it has been given another URL since. */
 export async function disableWebhooks(
-  db: Db,
+  db: TransactionDb,
   gone: readonly { webhook_id: string; url: string }[],
   now: string,
 ): Promise<void> {

@@ -17,8 +17,9 @@ export async function redeliverSome(ctx: Transaction, range: OpenDispatches): Pr
 }
 
 /** Outside the job's transaction, which a batch that takes too long would end. True: there may be more. */
-export async function forgetSome({ db }: Context, webhook_id: string): Promise<boolean> {
-  const { limit, removed } = await removeSome(AT_ONCE, (limit) => deleteOpenDispatches(db, webhook_id, limit));
+export async function forgetSome({ begin }: Context, webhook_id: string): Promise<boolean> {
+  const remove = (limit: number) => begin((db) => deleteOpenDispatches(db, webhook_id, limit));
+  const { limit, removed } = await removeSome(AT_ONCE, remove);
   return removed === limit;
 }
 

@@ -136,7 +136,7 @@ async function forgetDeleted(ctx: Transaction, sent: readonly AttemptMade[]): Pr
 }
 
 /** Their waiting dispatches become undelivered at once. A ping verifies them again once they have a new secret. */
-async function noteUnreadable(ctx: Context, sent: readonly AttemptMade[]): Promise<void> {
+async function noteUnreadable(ctx: Transaction, sent: readonly AttemptMade[]): Promise<void> {
   const unreadable = sent.filter(({ is_unreadable }) => is_unreadable).map(({ due }) => due);
   const sealed = unreadable.map(({ webhook_id, secret }) => ({ webhook_id, secret }));
   if (sealed.length > 0) await unverifyWebhooks(ctx.db, sealed, timestamp(ctx));

@@ -120,7 +120,7 @@ test(
       // The lease of the dead process goes by the clock of the database.
       await ctx.db`update sales_reports set updated_at = updated_at - interval '2 days' where status = 'importing'`;
       expect(await listed()).toEqual([]);
-      await deleteAbandoned(ctx.db);
+      await ctx.begin(deleteAbandoned);
       expect(await ctx.db`select id from sales_reports where period = ${period}`).toHaveLength(0);
       await sweep(ctx);
       expect(await ctx.blobs.discardUnfinished(ctx.clock.now())).toBe(0);

@@ -109,7 +109,7 @@ async function takeFiles(ctx: Context, store_id: string, files: Collected["files
   }
   for (const about of await findMessages(ctx, store_id, found))
     await transaction(ctx, (ctx) => takeFound(ctx, { store_id, about }));
-  await markSeen(ctx.db, { store_id, files, seen_at: timestamp(ctx) });
+  await transaction(ctx, ({ db }) => markSeen(db, { store_id, files, seen_at: timestamp(ctx) }));
 }
 
 const DAY_MS = 86_400_000;

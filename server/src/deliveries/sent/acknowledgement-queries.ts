@@ -60,7 +60,7 @@ export async function listUnseen(db: Db, store_id: string, listed: readonly List
 }
 
 export async function markSeen(
-  db: Db,
+  db: TransactionDb,
   { store_id, files, seen_at }: { store_id: string; files: readonly ListedFile[]; seen_at: string },
 ): Promise<void> {
   const [names, versions] = [files.map(({ name }) => name), files.map(({ version }) => version)];
@@ -108,7 +108,10 @@ export async function listOldAcknowledgements(
 }
 
 /** Of these, all but the last one about each message that is kept itself. */
-export async function deleteOldAcknowledgements(db: Db, old: readonly AcknowledgementPlace[]): Promise<void> {
+export async function deleteOldAcknowledgements(
+  db: TransactionDb,
+  old: readonly AcknowledgementPlace[],
+): Promise<void> {
   const [store_ids, sums] = [old.map(({ store_id }) => store_id), old.map(({ sha256 }) => sha256)];
   await db`
     delete from store_acknowledgements a

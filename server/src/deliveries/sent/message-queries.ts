@@ -213,7 +213,7 @@ export async function listOldMessages(
  * Of these, all but a delivery's last message to each store, and the one that the store took last: a takedown is built from it.
  * With the last message that has it goes a content.
  */
-export async function deleteSuperseded(db: Db, message_ids: readonly string[]): Promise<void> {
+export async function deleteSuperseded(db: TransactionDb, message_ids: readonly string[]): Promise<void> {
   await db`
     with gone as (
       delete from store_messages m

@@ -12,15 +12,12 @@ const AT_ONCE = 500;
 
 /** Messages are whole releases, and each attempt has one. Old ones go, except those that the next message may need. */
 export async function removeOldMessages(ctx: Context): Promise<void> {
-  const { db } = ctx;
   const before = oldest(ctx);
   let after: MessagePlace | undefined = { created_at: new Date(0).toISOString(), message_id: "" };
   while (after) {
-    const old: MessagePlace[] = await listOldMessages(db, { before, after, limit: AT_ONCE });
-    await deleteSuperseded(
-      db,
-      old.map(({ message_id }) => message_id),
-    );
+    const old: MessagePlace[] = await listOldMessages(ctx.db, { before, after, limit: AT_ONCE });
+    const ids = old.map(({ message_id }) => message_id);
+    await ctx.begin((db) => deleteSuperseded(db, ids));
     after = old.length === AT_ONCE ? old.at(-1) : undefined;
   }
 }
@@ -31,7 +28,7 @@ export async function removeOldAcknowledgements(ctx: Context): Promise<void> {
   let after: AcknowledgementPlace | undefined = { received_at: new Date(0).toISOString(), store_id: "", sha256: "" };
   while (after) {
     const old: AcknowledgementPlace[] = await listOldAcknowledgements(ctx.db, { before, after, limit: AT_ONCE });
-    await deleteOldAcknowledgements(ctx.db, old);
+    await ctx.begin((db) => deleteOldAcknowledgements(db, old));
     after = old.length === AT_ONCE ? old.at(-1) : undefined;
   }
 }

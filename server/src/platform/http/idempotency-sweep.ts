@@ -1,5 +1,5 @@
 import { removeAll } from "../database/batches.ts";
-import type { Db } from "../database/db.ts";
+import type { TransactionDb } from "../database/db.ts";
 import { handler } from "../jobs/handler.ts";
 import { housekeeping, type JobDefinition, type NoPayload } from "../jobs/queue.ts";
 import { RETENTION_HOURS } from "./idempotency.ts";
@@ -15,16 +15,16 @@ const AT_ONCE = 1_000;
 
 export const idempotencyJobs = [
   handler(sweepIdempotencyKeys, {
-    prepare: async ({ db, clock }) => {
+    prepare: async ({ begin, clock }) => {
       const before = new Date(clock.now().getTime() - RETENTION_HOURS * 3_600_000).toISOString();
-      await removeAll(AT_ONCE, (limit) => deleteKeys(db, before, limit));
+      await removeAll(AT_ONCE, (limit) => begin((db) => deleteKeys(db, before, limit)));
     },
     handle: async () => undefined,
     parked: "The next hour's sweep does it all.",
   }),
 ];
 
-async function deleteKeys(db: Db, before: string, limit: number): Promise<number> {
+async function deleteKeys(db: TransactionDb, before: string, limit: number): Promise<number> {
   const { count } = await db`
     delete from idempotency_keys where (organization_id, key) in (
       select organization_id, key from idempotency_keys where created_at <= ${before}

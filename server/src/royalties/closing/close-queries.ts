@@ -132,7 +132,7 @@ export async function hasOpenStatements(db: Db, period: string): Promise<boolean
   return row !== undefined;
 }
 
-export async function markClosed(db: Db, period: string, closed_at: string): Promise<void> {
+export async function markClosed(db: TransactionDb, period: string, closed_at: string): Promise<void> {
   const { from, to } = periodTransitions.finish;
   await db`
     update periods set status = ${to}, closed_at = ${closed_at}

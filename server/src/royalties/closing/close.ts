@@ -133,7 +133,7 @@ async function finishClosing(ctx: Context, period: string): Promise<void> {
     // Another process is writing the rest.
     if (written === 0) await sleep(LOOK_AGAIN_AFTER_MS);
   }
-  await markClosed(ctx.db, period, timestamp(ctx));
+  await transaction(ctx, ({ db }) => markClosed(db, period, timestamp(ctx)));
 }
 
 async function gatherAll(ctx: Context, period: string): Promise<void> {

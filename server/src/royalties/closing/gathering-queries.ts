@@ -74,7 +74,7 @@ export async function sumLineItems(
 }
 
 /** `items` may be line items or sums of some; `items.items` says how many. */
-const insertSums = (db: Db, items: Fragment) => db`
+const insertSums = (db: TransactionDb, items: Fragment) => db`
   insert into closing_sums (statement_id, store_id, grouped_by, month, key, play_count, earnings, items)
   select statement_id, store_id,
     case grouping(territory, track_id, release_id) when 3 then 'territory' when 5 then 'track' when 6 then 'release' else 'month' end,

@@ -151,7 +151,7 @@ export function ownersOf(db: Db, works: Fragment): Fragment {
 }
 
 /** Updates a report's counts of unmatched rows from its works. */
-export async function countUnmatched(db: Db, numbers: readonly string[]): Promise<void> {
+export async function countUnmatched(db: TransactionDb, numbers: readonly string[]): Promise<void> {
   await db`
     with sums as (
       select report, currency, sum(amount::numeric) as amount

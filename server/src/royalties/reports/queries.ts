@@ -56,7 +56,7 @@ export async function listReports(
 export type Importing = { id: string; importer: string; store_id: string; period: string; created_at: string };
 
 /** Answers with its number. */
-export async function insertImporting(db: Db, row: Importing): Promise<string> {
+export async function insertImporting(db: TransactionDb, row: Importing): Promise<string> {
   const [made] = await db<{ number: string }[]>`
     insert into sales_reports (id, store_id, period, status, importer, rows, totals, warnings, created_at, updated_at)
     values (${row.id}, ${row.store_id}, ${row.period}, 'importing', ${row.importer}, 0, '[]', '[]', ${row.created_at}, now())
@@ -71,14 +71,14 @@ export async function renewImporting(db: Db, { id, importer }: Importing, rows: 
     where id = ${id} and importer = ${importer} and status = 'importing'`;
 }
 
-export async function deleteImporting(db: Db, { id, importer }: Importing): Promise<boolean> {
+export async function deleteImporting(db: TransactionDb, { id, importer }: Importing): Promise<boolean> {
   const { count } = await db`
     delete from sales_reports where id = ${id} and importer = ${importer} and status = 'importing'`;
   return count > 0;
 }
 
 /** Those of the dead. The rows they began to write were never committed. */
-export async function deleteAbandoned(db: Db): Promise<void> {
+export async function deleteAbandoned(db: TransactionDb): Promise<void> {
   await db`
     delete from sales_reports where id in (
       select id from sales_reports
@@ -109,7 +109,7 @@ export async function copyRows(db: Db, batches: AsyncIterable<Uint8Array>): Prom
  * Writes the rates of a usage profile once the worth of a use is known: until then its rows have their share of it (see
  * `shareMark`). `div` cuts at 12 decimals.
  */
-export async function shareRate(db: Db, number: string, rate: string): Promise<void> {
+export async function shareRate(db: TransactionDb, number: string, rate: string): Promise<void> {
   const part = db`div(${rate}::numeric * 1000000000000, abs(unit_rate)) * 0.000000000001`;
   await db`
     update sales_rows set unit_rate = case
@@ -127,7 +127,7 @@ export type Finished = Importing & {
 };
 
 /** False: its lease was lost, and it was taken for dead. Unique indexes refuse what was imported before. */
-export async function finishImporting(db: Db, finished: Finished): Promise<boolean> {
+export async function finishImporting(db: TransactionDb, finished: Finished): Promise<boolean> {
   const { id, importer, rows, rows_sum, digest, file, facts } = finished;
   const { warnings, message } = facts;
   const { from, to } = reportTransitions.finish;
@@ -143,7 +143,7 @@ export async function finishImporting(db: Db, finished: Finished): Promise<boole
 }
 
 /** [{currency, amount}] of all rows. */
-export async function sumTotals(db: Db, number: string): Promise<void> {
+export async function sumTotals(db: TransactionDb, number: string): Promise<void> {
   await db`
     update sales_reports set totals = (
       select coalesce(jsonb_agg(jsonb_build_object('currency', currency, 'amount', amount::text) order by currency), '[]')
@@ -211,7 +211,7 @@ export async function findReleaseOwner(db: Db, release_id: string): Promise<Owne
 
 /** Those that are not matched, with whatever UPC an ISRC came. Answers with how many. */
 export async function assignWorks(
-  db: Db,
+  db: TransactionDb,
   { number, isrc, upc, owner }: { number: string; isrc: string; upc: string | undefined; owner: Owner },
 ): Promise<number> {
   const { count } = await db`
@@ -226,7 +226,7 @@ export async function assignWorks(
 // Deleting and reversing
 
 /** Deletes works that no statement has taken. It waits for a close that is just taking them. */
-export async function deleteOpenWorks(db: Db, number: string): Promise<void> {
+export async function deleteOpenWorks(db: TransactionDb, number: string): Promise<void> {
   await db`delete from sales_works where report = ${number} and closed_in is null`;
 }
 
@@ -234,12 +234,12 @@ export async function hasWorks(db: Db, number: string): Promise<boolean> {
   return (await db`select 1 from sales_works where report = ${number} limit 1`).length > 0;
 }
 
-export async function deleteReport(db: Db, id: string): Promise<void> {
+export async function deleteReport(db: TransactionDb, id: string): Promise<void> {
   await db`delete from sales_reports where id = ${id}`;
 }
 
 /** Some rows of a report that is gone. */
-export async function deleteRows(db: Db, number: string, limit: number): Promise<number> {
+export async function deleteRows(db: TransactionDb, number: string, limit: number): Promise<number> {
   const { count } = await db`
     delete from sales_rows where ctid = any(array(
       select ctid from sales_rows where report = ${number} limit ${limit}))`;
@@ -248,7 +248,7 @@ export async function deleteRows(db: Db, number: string, limit: number): Promise
 
 /** A report of its own, which takes back what was matched of the other. */
 export async function insertReversal(
-  db: Db,
+  db: TransactionDb,
   { id, reversed, created_at }: { id: string; reversed: ReportRow; created_at: string },
 ): Promise<string> {
   const [made] = await db<{ number: string }[]>`
@@ -259,13 +259,13 @@ export async function insertReversal(
   return made?.number ?? "";
 }
 
-export async function markReversed(db: Db, id: string, reversed_by: string): Promise<boolean> {
+export async function markReversed(db: TransactionDb, id: string, reversed_by: string): Promise<boolean> {
   const { count } = await db`
     update sales_reports set reversed_by = ${reversed_by}, updated_at = now() where id = ${id} and reversed_by is null`;
   return count > 0;
 }
 
-export async function reverseRows(db: Db, from: string, to: string): Promise<void> {
+export async function reverseRows(db: TransactionDb, from: string, to: string): Promise<void> {
   await db`
     insert into sales_rows (report, line, isrc, upc, territory, play_count, unit_rate, currency, usage_period)
     select ${to}::bigint, r.line, r.isrc, r.upc, r.territory, -r.play_count, r.unit_rate, r.currency, r.usage_period
@@ -274,7 +274,7 @@ export async function reverseRows(db: Db, from: string, to: string): Promise<voi
     where r.report = ${from}`;
 }
 
-export async function reverseWorks(db: Db, from: string, to: string): Promise<void> {
+export async function reverseWorks(db: TransactionDb, from: string, to: string): Promise<void> {
   await db`
     insert into sales_works (report, isrc, upc, rows, amounts, organization_id, release_id, track_ids)
     select ${to}::bigint, isrc, upc, rows,

@@ -71,7 +71,7 @@ async function importInTurn(ctx: Context, sent: SentReport, complete: Complete):
   const file = await beginFile(ctx, sent.headers);
   const bytes = reportBytes(sent.headers, file.keeping(sent.bytes));
   const report = { id: newId("rep"), importer: ctx.chance.uuid(), store_id, period, created_at: timestamp(ctx) };
-  const number = await insertImporting(ctx.db, report);
+  const number = await ctx.begin((db) => insertImporting(db, report));
   const writer = new RowWriter(number, period);
   const renewing = keepAlive(() => renewImporting(ctx.db, report, writer.rows));
   try {

@@ -5,7 +5,7 @@
 
 import type { ReportFacts, ReportReader } from "./report-format.ts";
 import { type RowColumn, rowColumns } from "./row-columns.ts";
-import { type Cells, newCells, type RowWriter } from "./sales-row.ts";
+import { newCells, type RowWriter } from "./sales-row.ts";
 
 const [TAB, LF, CR, SPACE, QUOTE] = [9, 10, 13, 32, 34];
 const separators = [",", "\t", ";"] as const;
@@ -56,7 +56,7 @@ export class CsvReader implements ReportReader {
         const after = close < 0 ? -1 : afterQuote(bytes, close, separator);
         if (after < 0) return -1;
         lines += countLines(bytes, at, close);
-        keep(this.#cells, targets[column] ?? NOT_KEPT, bytes, at + 1, close);
+        this.#keep(targets[column] ?? NOT_KEPT, bytes, at + 1, close);
         at = after;
         if (bytes[at] !== separator && bytes[at] !== LF) {
           issues.add(this.line, "", "has text after a closing quote");
@@ -64,7 +64,7 @@ export class CsvReader implements ReportReader {
           return end < 0 ? -1 : this.#next(end, lines);
         }
       } else if (byte !== separator && byte !== LF) continue;
-      else keep(this.#cells, targets[column] ?? NOT_KEPT, bytes, cell, at);
+      else this.#keep(targets[column] ?? NOT_KEPT, bytes, cell, at);
       column += 1;
       cell = at + 1;
       if (bytes[at] !== LF) continue;
@@ -74,6 +74,16 @@ export class CsvReader implements ReportReader {
       return this.#next(at, lines);
     }
     return -1;
+  }
+
+  /** Without the blanks around it. */
+  #keep(target: number, bytes: Buffer, from: number, to: number): void {
+    if (target === NOT_KEPT) return;
+    let [start, end] = [from, to];
+    while (start < end && isSpace(bytes[start])) start++;
+    while (end > start && isSpace(bytes[end - 1])) end--;
+    this.#cells.starts[target] = start;
+    this.#cells.ends[target] = end;
   }
 
   #next(at: number, lines: number): number {
@@ -105,16 +115,6 @@ function readHeading(text: string, { issues }: RowWriter): Heading {
   }
   if (!issues.isEmpty) throw issues.toError();
   return { separator: separator.charCodeAt(0), targets: Int8Array.from(known) };
-}
-
-/** Without the blanks around it. */
-function keep({ starts, ends }: Cells, target: number, bytes: Buffer, from: number, to: number): void {
-  if (target === NOT_KEPT) return;
-  let [start, end] = [from, to];
-  while (start < end && isSpace(bytes[start])) start++;
-  while (end > start && isSpace(bytes[end - 1])) end--;
-  starts[target] = start;
-  ends[target] = end;
 }
 
 function isSpace(byte: number | undefined): boolean {

@@ -64,7 +64,8 @@ export class RowWriter {
   }
 
   /** `names` are the columns as the file calls them. */
-  add(line: number, bytes: Uint8Array, { starts, ends }: Cells, names: readonly string[] = rowColumns): undefined {
+  add(line: number, bytes: Uint8Array, cells: Cells, names: readonly string[] = rowColumns): undefined {
+    const { starts, ends } = cells;
     if (this.#at + ROW_BYTES > BATCH_BYTES) {
       this.#full.push(this.#batch.subarray(0, this.#at));
       this.#batch = Buffer.allocUnsafe(BATCH_BYTES);
@@ -74,7 +75,7 @@ export class RowWriter {
     this.#at += this.#prefix.copy(this.#batch, this.#at);
     this.#writeNumber(line);
     this.#put(TAB);
-    let isRight = this.#writeIdentity(line, bytes, starts, ends, names);
+    let isRight = this.#writeIdentity(line, bytes, cells, names);
     for (let column = 2; column < rowColumns.length; column++) {
       this.#put(TAB);
       const start = starts[column] ?? 0;
@@ -94,7 +95,7 @@ export class RowWriter {
     const units = this.#count * this.#rate_units;
     const isExact = Number.isSafeInteger(this.#rate_units) && Number.isSafeInteger(units);
     const exact = isExact ? units : exactUnits(textOf(bytes, starts[3], ends[3]), textOf(bytes, starts[4], ends[4]));
-    this.works.add(this.#batch, this.#key_start, this.#key_end, this.#currency, exact);
+    this.works.add(this.works.sumOf(this.#batch, this.#key_start, this.#key_end, this.#currency), exact);
     const values = [this.#territory, this.#currency, this.#usage_period, this.#count, this.#rate_units];
     this.sum.add(this.#batch, this.#key_start, this.#key_end, values);
   }
@@ -113,13 +114,7 @@ export class RowWriter {
     }
   }
 
-  #writeIdentity(
-    line: number,
-    bytes: Uint8Array,
-    starts: Int32Array,
-    ends: Int32Array,
-    names: readonly string[],
-  ): boolean {
+  #writeIdentity(line: number, bytes: Uint8Array, { starts, ends }: Cells, names: readonly string[]): boolean {
     const [isrc = 0, upc = 0] = starts;
     const [isrc_end = 0, upc_end = 0] = ends;
     this.#key_start = this.#at;

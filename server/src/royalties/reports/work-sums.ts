@@ -33,13 +33,14 @@ export class WorkSums {
     this.#limit = limit;
   }
 
-  /**
-   * `bytes` hold the key of the row's work: ISRC, tab, UPC, as COPY takes them. Its currency is three letters in one
-   * number, its amount is in units of the twelfth decimal: a number only where that is a safe integer.
-   */
-  add(bytes: Buffer, start: number, end: number, currency: number, units: number | bigint): undefined {
+  /** The sum of a row's work. Its key in `bytes` is ISRC, tab, UPC, as COPY takes them; its currency is three letters in one number. */
+  sumOf(bytes: Buffer, start: number, end: number, currency: number): number {
+    return this.isComplete ? this.#find(bytes, start, end, currency) : NONE;
+  }
+
+  /** The amount of a row is in units of the twelfth decimal: a number only where that is a safe integer. */
+  add(sum: number, units: number | bigint): undefined {
     if (!this.isComplete) return;
-    const sum = this.#find(bytes, start, end, currency);
     if (sum === NONE) return this.#giveUp();
     this.#rows[sum] = (this.#rows[sum] ?? 0) + 1;
     if (typeof units === "bigint") return this.#addLarge(sum, units);
