@@ -17,7 +17,7 @@ const only_in_whole_runs = [
   "server/src/connectors/s3-session.test.ts",
   "server/src/webhooks/webhooks.fairness.test.ts",
   "server/src/{environment.clock,main.database-url,site-build}.test.ts",
-  "server/test/{docs-page,pasted-pages,patterns}.test.ts",
+  "server/test/{pasted-pages,patterns}.test.ts",
   "server/test/large-{bodies,lists,release}.test.ts",
   "server/test/stories/{album,compose}.test.ts",
 ];
@@ -37,7 +37,6 @@ const longest = [
   "test/faults/",
   "inspection/inspect",
   "embedded-postgres",
-  "docs-page",
   "stories/",
   "cli/src/import/",
   "listen/listen",

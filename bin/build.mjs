@@ -40,7 +40,6 @@ const builds = {
       "music-metadata",
       "sharp",
       "ssh2",
-      "swagger-ui-dist",
     ],
     has_pages: false,
   },

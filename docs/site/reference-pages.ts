@@ -59,7 +59,7 @@ function overview({ info }: Description, nouns: Noun[]): string {
 
 ${plain(info.description)}
 
-The same as data: \`GET /v1/openapi.json\` (OpenAPI 3.1), and the [plain reference](/plain){target="_self"}. Events that the service sends are on
+The same as data: \`GET /v1/openapi.json\` (OpenAPI 3.1). Events that the service sends are on
 [their own page](/reference/event-types).
 
 ${table(["Noun", "What", "Operations"], rows)}

@@ -19,7 +19,6 @@ export function twinOf(markdown: string): string {
 }
 
 function twinAddress(path: string): string {
-  if (path === "plain") return "/docs/plain";
   return `/docs/${path === "" || path.endsWith("/") ? `${path}index` : path}.md`;
 }
 

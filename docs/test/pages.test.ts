@@ -81,7 +81,7 @@ describe("links", () => {
         .toLowerCase(),
     );
   };
-  const served = new Set(["plain", "llms.txt", "llms-full.txt"]);
+  const served = new Set(["llms.txt", "llms-full.txt"]);
 
   test("each leads to a page, and to a heading of it", () => {
     const dead: string[] = [];

@@ -39,7 +39,7 @@ export type Config = {
   ern: Record<EnvironmentName, ErnParts>;
   /** Undefined: DDEX messages are checked by our own rules only. */
   ddex_schemas: string | undefined;
-  docs: "build" | "built" | "plain";
+  docs: "build" | "built";
   log_level: string;
 };
 
@@ -91,7 +91,7 @@ export function readConfig(variables: Variables): Config {
     webhooks: { production: webhooks("production"), sandbox: webhooks("sandbox") },
     ern: readErnParts(environments, text("SEGUE_DDEX_PARTY_ID"), text("SEGUE_DDEX_PARTY_NAME")),
     ddex_schemas: readSchemaFolder(text("SEGUE_DDEX_SCHEMAS")),
-    docs: readOneOf("SEGUE_DOCS", text("SEGUE_DOCS"), ["build", "built", "plain"]),
+    docs: readOneOf("SEGUE_DOCS", text("SEGUE_DOCS"), ["build", "built"]),
     log_level: readOneOf("SEGUE_LOG_LEVEL", text("SEGUE_LOG_LEVEL"), logLevels),
   };
 }

@@ -6,6 +6,7 @@ import type { MachineTime } from "./platform/clock.ts";
 import type { Clock } from "./platform/context.ts";
 import type { DatabaseAddress } from "./platform/database/url.ts";
 import type { TrustedBlock } from "./platform/http/guards/client-address.ts";
+import type { PageParts } from "./platform/http/pages.ts";
 import type { Route } from "./platform/http/route.ts";
 import type { JobHandler } from "./platform/jobs/handler.ts";
 import type { Log } from "./platform/logging.ts";
@@ -38,11 +39,8 @@ export type EnvironmentParts = {
   /** Who we are in DDEX messages, and the folder of schemas that they are compared with, if there is one. */
   ern: ErnParts;
   ddex_schemas?: string | undefined;
-  /** The folder of the built documentation. Undefined: there is only the plain reference. */
-  docs_dir?: string | undefined;
-  /** The folder of the built dashboard, and why it will not be built, if it will not. */
-  dashboard_dir?: string | undefined;
-  dashboardObstacle?: (() => string | undefined) | undefined;
+  /** The folders of the built dashboard and documentation, and why they will not be built, if they will not. */
+  sites: PageParts["sites"];
   /** False in a process that is only a worker: it serves just health checks and metrics. */
   has_api: boolean;
   edges?: Edges;

@@ -113,9 +113,10 @@ async function open(name: EnvironmentName, parts: { config: Config; secrets: Sec
     secret: secrets.secret,
     operator_key: secrets.operator_key,
     trusted_proxies: config.trusted_proxies,
-    docs_dir: config.docs === "plain" ? undefined : docs_dir,
-    dashboard_dir,
-    dashboardObstacle: () => running.sites?.dashboardObstacle(),
+    sites: {
+      docs: { dir: docs_dir, obstacle: () => running.sites?.obstacle("docs") },
+      dashboard: { dir: dashboard_dir, obstacle: () => running.sites?.obstacle("dashboard") },
+    },
     has_api: config.role !== "worker",
     log: createLog({ level: config.log_level, environment: name, form: logForm }),
   });

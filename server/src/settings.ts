@@ -48,7 +48,7 @@ export const settings = {
   },
   SEGUE_DOCS: {
     fallback: "build",
-    meaning: "/docs and /dashboard: build (when stale), built (as they are); plain: no guides",
+    meaning: "/docs and /dashboard: build (when stale) or built (as they are)",
   },
   SEGUE_LOG_LEVEL: { fallback: "info", meaning: "debug, info, warn, error or silent" },
 } as const satisfies Record<string, Setting>;

@@ -28,24 +28,26 @@ describe("beside the running service", () => {
   });
 
   test("a build that fails is a warning, and the service runs on", async () => {
-    const { lines, dashboardObstacle } = watch("console.error('There is a dead link.'); process.exit(3);");
-    expect(dashboardObstacle()).toBeUndefined();
+    const { lines, obstacle } = watch("console.error('There is a dead link.'); process.exit(3);");
+    expect(obstacle("docs")).toBeUndefined();
     await expect.poll(() => lines.join("")).toContain("ended with 3: There is a dead link.");
     expect(lines.join("")).toContain('"level":40');
-    expect(dashboardObstacle()).toBe("It could not be built.");
+    expect(obstacle("docs")).toBe("It could not be built.");
   });
 
-  test("why the dashboard cannot be built is known as soon as it is said", async () => {
-    const { stop, dashboardObstacle } = watch(`
+  test("why a site cannot be built is known as soon as it is said", async () => {
+    const { stop, obstacle } = watch(`
       console.log("The dashboard is not built: the packages are missing.");
+      console.log("The documentation site is not built: docs/dist cannot be written.");
       setInterval(() => {}, 1_000);`);
-    await expect.poll(dashboardObstacle).toBe("The dashboard is not built: the packages are missing.");
+    await expect.poll(() => obstacle("dashboard")).toBe("The dashboard is not built: the packages are missing.");
+    await expect.poll(() => obstacle("docs")).toBe("The documentation site is not built: docs/dist cannot be written.");
     stop();
   });
 
   test("a stop of the service ends the build, without a warning", async () => {
     const mark = join(folder, "pid");
-    const { stop, lines, dashboardObstacle } = watch(`
+    const { stop, lines, obstacle } = watch(`
       import { writeFileSync } from "node:fs";
       // As a builder does that cleans up.
       process.on("SIGTERM", () => process.exit(1));
@@ -55,7 +57,7 @@ describe("beside the running service", () => {
     await expect.poll(pid).toBeGreaterThan(0);
     stop();
     await expect.poll(() => isAlive(pid())).toBe(false);
-    await expect.poll(dashboardObstacle).toBe("It could not be built.");
+    await expect.poll(() => obstacle("dashboard")).toBe("It could not be built.");
     expect(lines).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { SiteName } from "./platform/http/sites/site-routes.ts";
 import type { Log } from "./platform/logging.ts";
 
 export const docs_dir = fileURLToPath(new URL("../../docs/dist", import.meta.url));
@@ -15,13 +16,19 @@ const LOWEST_PRIORITY = "19";
 const MAX_OUTPUT = 8_000;
 
 export type SiteBuild = {
-  /** Why the dashboard is not built, once the build has said so or has ended. */
-  dashboardObstacle(): string | undefined;
+  /** Why a site is not built, once the build has said so or has ended. */
+  obstacle(site: SiteName): string | undefined;
   stop(): void;
 };
 
+/** As the program that builds them names them. */
+const titles: Readonly<Record<SiteName, string>> = {
+  dashboard: "The dashboard",
+  docs: "The documentation site",
+};
+
 /** For a service that builds nothing. */
-export const noBuild: SiteBuild = { dashboardObstacle: () => "It is not built.", stop: () => undefined };
+export const noBuild: SiteBuild = { obstacle: () => "It is not built.", stop: () => undefined };
 
 /** A build that fails leaves the sites as they were. */
 export function buildSites(log: Log, program = sites_program): SiteBuild {
@@ -50,8 +57,8 @@ export function buildSites(log: Log, program = sites_program): SiteBuild {
   // The service may end while it builds.
   child.unref();
   return {
-    dashboardObstacle() {
-      const told = output.split("\n").find((line) => line.startsWith("The dashboard is not built"));
+    obstacle(site) {
+      const told = output.split("\n").find((line) => line.startsWith(`${titles[site]} is not built`));
       return told ?? (isOver ? "It could not be built." : undefined);
     },
     stop() {

@@ -100,7 +100,8 @@ export type WorldOptions = {
   docs_dir?: string;
   /** Where a built dashboard is: the repository's own, unless it says otherwise. */
   dashboard_dir?: string;
-  dashboardObstacle?: () => string | undefined;
+  /** Why neither will be built. */
+  siteObstacle?: () => string | undefined;
   /** False for a test that looks at every transaction: the log writes once a second. */
   has_request_log?: boolean;
 };
@@ -126,9 +127,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     has_demo,
     has_sandbox_routes,
     public_url: options.public_url,
-    docs_dir: options.docs_dir,
-    dashboard_dir: options.dashboard_dir ?? dashboard_dir,
-    dashboardObstacle: options.dashboardObstacle,
+    sites: {
+      docs: { dir: options.docs_dir, obstacle: options.siteObstacle },
+      dashboard: { dir: options.dashboard_dir ?? dashboard_dir, obstacle: options.siteObstacle },
+    },
     storage,
     child_processes,
     outbound: { allow: parseAllowedBlocks("127.0.0.0/8,::1/128"), ...options.outbound },

@@ -34,6 +34,7 @@ async function openService(address: DatabaseAddress) {
     has_sandbox_routes: false,
     public_url: undefined,
     has_api: true,
+    sites: { docs: {}, dashboard: {} },
     address,
     secret: randomBytes(32),
     operator_key,

@@ -5,18 +5,21 @@ import { ApiError } from "../errors.ts";
 import type { OpenLimiters } from "../limits/limiters.ts";
 import { METRICS_CONTENT_TYPE, type Metrics } from "./observing/metrics.ts";
 import { type Route, route } from "./route.ts";
-import { type DashboardParts, dashboardRoutes } from "./sites/dashboard-site.ts";
-import { type DocsParts, docsRoutes } from "./sites/docs-site.ts";
+import { dashboardRoutes } from "./sites/dashboard-site.ts";
+import { docsRoutes } from "./sites/docs-site.ts";
+import type { SiteName, SiteParts } from "./sites/site-routes.ts";
 
 const page = { access: "public", page: true, method: "GET", tag: "Service" } as const;
 
-export type PageParts = DocsParts &
-  DashboardParts & {
-    metrics: Metrics;
-    limits: Pick<OpenLimiters, "standing">;
-    /** The service's own clock, even if a test uses another. */
-    time: Pick<ServiceClock, "fault">;
-  };
+export type PageParts = {
+  /** The name of the environment. */
+  name: string;
+  sites: Readonly<Record<SiteName, SiteParts>>;
+  metrics: Metrics;
+  limits: Pick<OpenLimiters, "standing">;
+  /** The service's own clock, even if a test uses another. */
+  time: Pick<ServiceClock, "fault">;
+};
 
 export const healthRoutes = ({ metrics, limits, time }: Pick<PageParts, "metrics" | "limits" | "time">): Route[] => [
   route({
@@ -63,6 +66,6 @@ export const pageRoutes = (parts: PageParts): Route[] => [
     success: { status: 302, content_type: "text/plain; charset=utf-8", headers: { location: "/docs" } },
     handle: () => "The documentation is at /docs.\n",
   }),
-  ...docsRoutes(parts),
-  ...dashboardRoutes(parts),
+  ...docsRoutes(parts.name, parts.sites.docs),
+  ...dashboardRoutes(parts.sites.dashboard),
 ];

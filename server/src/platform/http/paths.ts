@@ -13,7 +13,10 @@ export function isApi(url: string): boolean {
 export function allowedMethods(routes: readonly Route[]): (url: string) => string | undefined {
   const paths = new Map<string, Set<Method | "OPTIONS">>();
   for (const { method, path } of routes) {
-    const pattern = `^${path.replaceAll(/[.]/g, "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`;
+    const pattern = `^${path
+      .replaceAll(/[.]/g, "\\.")
+      .replaceAll(/\{\w+\}/g, "[^/]+")
+      .replace(/\*$/, ".*")}$`;
     const methods = paths.get(pattern) ?? new Set(["OPTIONS"]);
     paths.set(pattern, methods.add(method));
     if (method === "GET") methods.add("HEAD");

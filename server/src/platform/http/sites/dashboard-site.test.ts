@@ -11,7 +11,7 @@ const dashboard_dir = mkdtempSync(join(tmpdir(), "segue-dashboard-"));
 let obstacle: string | undefined;
 let world: World;
 beforeAll(async () => {
-  world = await createWorld({ dashboard_dir, dashboardObstacle: () => obstacle });
+  world = await createWorld({ dashboard_dir, siteObstacle: () => obstacle });
 });
 afterAll(async () => {
   await world.close();

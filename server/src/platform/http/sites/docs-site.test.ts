@@ -8,9 +8,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createWorld, type World } from "../../../../test/world.ts";
 
 const docs_dir = mkdtempSync(join(tmpdir(), "segue-docs-"));
+let obstacle: string | undefined;
 let world: World;
 beforeAll(async () => {
-  world = await createWorld({ docs_dir, environment: "sandbox" });
+  world = await createWorld({ docs_dir, environment: "sandbox", siteObstacle: () => obstacle });
 });
 afterAll(async () => {
   await world.close();
@@ -34,12 +35,31 @@ function publish(folder: string, files: Record<string, string>): void {
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(world.url + path, { redirect: "manual", headers: { "accept-encoding": "identity", ...headers } });
 
-describe("until a site is built", () => {
-  test("the plain reference stands in, and every other page leads to it", async () => {
-    expect(await (await get("/docs")).text()).toContain("swagger-ui");
-    const answer = await get("/docs/errors/asset_not_ready");
-    expect([answer.status, answer.headers.get("location")]).toEqual([302, "/docs"]);
-    expect((await get("/docs/llms.txt")).status).toBe(404);
+describe("until it is built", () => {
+  test("every page says so and reloads itself without a script; a program gets a 404", async () => {
+    for (const path of ["/docs", "/docs/", "/docs/errors/asset_not_ready"]) {
+      const answer = await get(path);
+      const text = await answer.text();
+      expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
+      expect(text).toContain("The documentation is not here yet");
+      expect(text).toContain('<meta http-equiv="refresh" content="2">');
+      expect(text).toContain('href="/v1/openapi.json"');
+      expect(text).not.toContain("<script");
+    }
+    const program = await get("/docs/llms.txt");
+    expect([program.status, await program.text()]).toEqual([
+      404,
+      expect.stringContaining("The documentation is not built yet (npm run docs)."),
+    ]);
+  });
+
+  test("where it cannot be built, the page says why and what to run", async () => {
+    obstacle = "The documentation site is not built: the packages that build it are not installed.";
+    const text = await (await get("/docs")).text();
+    obstacle = undefined;
+    expect(text).toContain("are not installed");
+    expect(text).toContain("npm run docs");
+    expect(text).not.toContain("http-equiv");
   });
 });
 
@@ -53,6 +73,7 @@ describe("a built site", () => {
       "errors/index.html": "<h1>Errors</h1>",
       "errors/asset_not_ready.html": "<h1>asset_not_ready</h1>",
       "assets/chunks/app.abc.js": "1;",
+      "a/b/c/d/e.html": "<h1>Deep</h1>",
     });
     writeFileSync(join(docs_dir, "site-1/secret.txt"), "not listed");
   });
@@ -64,6 +85,7 @@ describe("a built site", () => {
     ["/docs/errors/", "Errors"],
     ["/docs/errors", "Errors"],
     ["/docs/errors/asset_not_ready", "asset_not_ready"],
+    ["/docs/a/b/c/d/e", "Deep"],
   ])("%s is its page, under a policy without inline scripts but its own", async (path, heading) => {
     const answer = await get(path);
     expect([answer.status, await answer.text()]).toEqual([200, `<h1>${heading}</h1>`]);
@@ -104,8 +126,7 @@ describe("a built site", () => {
     expect(await answer.text()).toContain("Nothing here");
   });
 
-  test("the plain reference and the name of the environment stay at their addresses", async () => {
-    expect(await (await get("/docs/plain")).text()).toContain("swagger-ui");
+  test("the name of the environment stays at its address", async () => {
     expect(await (await get("/docs/environment.json")).json()).toEqual({ environment: "sandbox" });
   });
 
