@@ -21,7 +21,7 @@ export async function benchInspect(): Promise<Result[]> {
   const folder = mkdtempSync(join(tmpdir(), "segue-bench-"));
   const path = join(folder, "song.wav");
   writeFileSync(path, song());
-  const task = JSON.stringify({ act: "inspect", type: "audio", path, thumbnail_path: "" });
+  const task = JSON.stringify({ act: "inspect", type: "audio", path, thumbnails_path: "/dev/null" });
   const turns: { product: number; floor: number }[] = [];
   for (let turn = 0; turn < TURNS; turn++) {
     turns.push({

@@ -1,7 +1,7 @@
 // Writes the types of the SDK from openapi.json: the resources, one signature for every method of methods.ts, and the
 // errors that each method may answer.
 
-import { byNoun, type MethodName, methods, type Tree } from "../src/methods.ts";
+import { byNoun, type MethodName, methods, type Tree, usualInput } from "../src/methods.ts";
 
 export type Schema = {
   $ref?: string;
@@ -67,11 +67,12 @@ export function schemaText(document: Description): string {
   ].join("\n");
 }
 
-/** `src/wire.ts`: what a method takes besides the parts of its path, and whether it answers with a `Response`. */
+/** `src/wire.ts`: the methods whose input is not the usual one for their verb, or that answer with a `Response`. */
 export function wireText(document: Description): string {
   const rows = Object.entries(methods).flatMap(([name, operation]) => {
     const found = wireOf(document, operationOf(document, operation));
-    return found === "" ? [] : [`  "${name}": "${found}",\n`];
+    const usual = usualInput[name.split(".").at(-1) as string] ?? "";
+    return found === usual ? [] : [`  "${name}": "${found}",\n`];
   });
   const type = "Readonly<Partial<Record<MethodName, string>>>";
   return [

@@ -3,7 +3,7 @@
 import { type Bytes, type Call, type CallOptions, createCall, type List } from "./call.ts";
 import { AssetFailedError, SegueArgumentError } from "./errors.ts";
 import type { DeliveryStoreStatus } from "./facts.ts";
-import { byNoun, type MethodName, methods } from "./methods.ts";
+import { byNoun, type MethodName, methods, usualInput } from "./methods.ts";
 import type { AccessToken, Asset, Delivery, Methods, NewAsset } from "./schema.ts";
 import { type OAuthCredentials, tokenHolder } from "./token.ts";
 import { sizeOf, type UploadOptions, type UploadSource, uploadTo } from "./upload.ts";
@@ -126,7 +126,8 @@ type Method = (...given: unknown[]) => Promise<unknown>;
 function methodOf(call: Call, name: MethodName): Method {
   const [method = "", template = ""] = methods[name].split(" ");
   const parts = template.split(/\{\w+\}/);
-  const kinds = wire[name]?.split(" ") ?? [];
+  const input = wire[name] ?? usualInput[name.split(".").at(-1) as string];
+  const kinds = input ? input.split(" ") : [];
   const isResponse = kinds.at(-1) === "response";
   if (isResponse) kinds.pop();
   return (...given) => {

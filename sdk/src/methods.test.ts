@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { createSegue } from "./client.ts";
 import { methods } from "./methods.ts";
 
 const { paths } = JSON.parse(readFileSync(new URL("../../openapi.json", import.meta.url), "utf8"));
@@ -17,4 +18,14 @@ test("every operation of the API has a method, and every method an operation", (
 
 test("an operation has one method", () => {
   expect(new Set(Object.values(methods)).size).toBe(Object.keys(methods).length);
+});
+
+test("the options of a method without input are its first argument, also where its verb usually has an input", async () => {
+  const refused = (given: RequestInit | undefined) => given?.signal?.reason ?? "no signal";
+  const fetch = (async (_url: string, given?: RequestInit) =>
+    Promise.reject(refused(given))) as typeof globalThis.fetch;
+  const segue = createSegue({ apiKey: "sk_test_1", url: "http://127.0.0.1:1", retries: 0, fetch });
+  const signal = AbortSignal.abort("stopped");
+  await expect(segue.preflightRules.list({ signal })).rejects.toBe("stopped");
+  await expect(segue.eventTypes.list({ signal })).rejects.toBe("stopped");
 });

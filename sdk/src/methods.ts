@@ -38,6 +38,7 @@ export const methods = {
   "downloads.get": "GET /v1/downloads/{download_token}",
 
   "thumbnails.get": "GET /v1/thumbnails/{thumbnail_token}",
+  "peaks.get": "GET /v1/peaks/{peaks_token}",
 
   "stores.list": "GET /v1/stores",
   "stores.territories": "GET /v1/stores/territories",
@@ -190,6 +191,9 @@ export const methods = {
 } as const;
 
 export type MethodName = keyof typeof methods;
+
+/** The input that a method with this verb has besides the parts of its path. `wire.ts` lists the methods that differ. */
+export const usualInput: Readonly<Record<string, string>> = { create: "json", update: "json", list: "query" };
 
 export type Tree<Value> = { [part: string]: Tree<Value> | Value };
 

@@ -1,4 +1,4 @@
-import { sweepAssets } from "./assets/job-definitions.ts";
+import { previewAssets, sweepAssets } from "./assets/job-definitions.ts";
 import { assetJobs } from "./assets/jobs.ts";
 import { sweepAccessTokens, sweepDashboardSessions } from "./credentials/job-definitions.ts";
 import { credentialJobs } from "./credentials/jobs.ts";
@@ -41,6 +41,7 @@ export const schedules: readonly Schedule[] = [
   { definition: sweepAccessTokens, every_s: 3600 },
   { definition: sweepDashboardSessions, every_s: 3600 },
   { definition: sweepAssets, every_s: 3600 },
+  { definition: previewAssets, every_s: 3600 },
   { definition: sweepEvents, every_s: 3600 },
   { definition: sweepReports, every_s: 60 },
   { definition: queueAcknowledgementReadings, every_s: 10 },

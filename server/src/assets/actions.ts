@@ -6,7 +6,14 @@ import { newId } from "../platform/ids.ts";
 import { enqueue } from "../platform/jobs/queue.ts";
 import type { Owned } from "../platform/owned.ts";
 import { transition } from "../platform/state-machine.ts";
-import { type AssetRow, assertWithinQuota, assetTransitions, type NewAsset, UPLOAD_HOURS } from "./asset.ts";
+import {
+  type AssetRow,
+  assertWithinQuota,
+  assetTransitions,
+  type NewAsset,
+  type Preview,
+  UPLOAD_HOURS,
+} from "./asset.ts";
 import { removeBlobs } from "./job-definitions.ts";
 import { assetWithoutLinks } from "./links.ts";
 import {
@@ -53,7 +60,10 @@ export function newAsset(ctx: Context, given: NewAsset): AssetRow {
     audio: null,
     image: null,
     blob_key: null,
+    mean_color: null,
     thumbnail_key: null,
+    thumbnail_bytes: null,
+    has_peaks: false,
     upload_expires_at: new Date(now.getTime() + UPLOAD_HOURS * 3_600_000).toISOString(),
     created_at: now.toISOString(),
     updated_at: now.toISOString(),
@@ -97,7 +107,7 @@ export async function advanceAsset(
   ctx: Transaction,
   organization_id: string,
   trigger: keyof typeof assetTransitions,
-  { asset, known }: { asset: AssetRow; known: Partial<AssetRow> },
+  { asset, known }: { asset: AssetRow; known: Partial<AssetRow> & { preview?: Preview } },
 ): Promise<AssetRow | undefined> {
   const { to, event } = transition(assetTransitions, trigger, asset.status);
   const row = { ...asset, ...known, status: to, updated_at: timestamp(ctx) };

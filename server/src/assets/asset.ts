@@ -88,8 +88,40 @@ const Upload = Type.Object(
 
 const Image = Type.Object({
   ...ImageFacts.properties,
-  thumbnail_url: Nullable(Url("A small JPEG, for ten minutes.", "https://api.example.com/v1/downloads/Ae1x0…")),
+  mean_color: Nullable(
+    Type.String({
+      description:
+        "The mean of all pixels. Null for a file that was checked by an older version, until its preview is made.",
+      examples: ["#5b4a3f"],
+    }),
+  ),
+  thumbnail_url: Nullable(
+    Url(
+      "A small JPEG, for ten minutes: 320 pixels wide or high, or as many as `?size=` says (96, 320 or 960).",
+      "https://api.example.com/v1/thumbnails/Ae1x0…",
+    ),
+  ),
 });
+
+const Audio = Type.Object({
+  ...AudioFacts.properties,
+  peaks_url: Nullable(
+    Url(
+      "The outline of the sound as 600 numbers, for ten minutes. Null for audio that was not decoded.",
+      "https://api.example.com/v1/peaks/Ah7c2…",
+    ),
+  ),
+});
+
+export const Peaks = Type.Object(
+  {
+    peaks: Type.Array(Type.Integer({ minimum: 0, maximum: 255 }), {
+      description: "The loudest sample of each of 600 equal parts; 255 is full scale.",
+      examples: [[0, 12, 87, 190]],
+    }),
+  },
+  { title: "Peaks" },
+);
 
 export const Asset = Type.Object(
   {
@@ -101,7 +133,7 @@ export const Asset = Type.Object(
     checksum_sha256: Nullable(Sha256),
     status: OneOf(assetStatuses),
     failure: Nullable(Failure),
-    audio: Nullable(AudioFacts),
+    audio: Nullable(Audio),
     image: Nullable(Image),
     download_url: Nullable(
       Url("The bytes of a ready asset, for ten minutes.", "https://api.example.com/v1/downloads/AbC9k…"),
@@ -139,12 +171,20 @@ export const NewAsset = Type.Object(
 export type NewAsset = Static<typeof NewAsset>;
 
 /** An asset as it is kept. */
-export type AssetRow = Omit<Asset, "image" | "download_url" | "upload"> & {
+export type AssetRow = Omit<Asset, "audio" | "image" | "download_url" | "upload"> & {
+  audio: AudioFacts | null;
   image: ImageFacts | null;
   blob_key: string | null;
+  mean_color: string | null;
   thumbnail_key: string | null;
+  /** The lengths of the thumbnails in their one file. Null: it is one picture, of an older version. */
+  thumbnail_bytes: number[] | null;
+  has_peaks: boolean;
   upload_expires_at: string;
 };
+
+/** Made of the bytes, for people to see: the outline of a sound, or the thumbnails and the colour of a picture. */
+export type Preview = Pick<AssetRow, "mean_color" | "thumbnail_key" | "thumbnail_bytes"> & { peaks: Buffer | null };
 
 export const expired: Failure = {
   code: "upload_expired",

@@ -76,7 +76,12 @@ describe("works", () => {
     const [event, ...others] = await eventsOf(id);
     expect(others).toEqual([]);
     expect(event.event_type).toBe("asset.ready");
-    expect(event.data).toEqual({ ...asset, download_url: null, previous_status: "processing" });
+    expect(event.data).toEqual({
+      ...asset,
+      audio: { ...asset.audio, peaks_url: null },
+      download_url: null,
+      previous_status: "processing",
+    });
   });
 
   test("artwork is looked into, and has a thumbnail", async () => {
@@ -92,6 +97,7 @@ describe("works", () => {
     expect(thumbnail.subarray(0, 2).toString("hex")).toBe("ffd8");
     const [event] = await eventsOf(id);
     expect(event.data.image.thumbnail_url).toBeNull();
+    expect(asset.image.mean_color).toMatch(/^#[0-9a-f]{6}$/);
   });
 
   test("what is not of its type fails, says why, and its bytes go", async () => {
@@ -323,14 +329,15 @@ describe("the sandbox", () => {
     const path = join(mkdtempSync(join(tmpdir(), "segue-sample-")), "sample");
     writeFileSync(path, Buffer.from(await (await fetch(asset.download_url)).arrayBuffer()));
     const { size_bytes } = asset;
-    const found = await inspectFile({ processes, type, path, size_bytes, thumbnail_path: `${path}.jpg` });
+    const found = await inspectFile({ processes, type, path, size_bytes, thumbnails_path: `${path}.jpg` });
     rmSync(dirname(path), { recursive: true });
     if (type === "artwork") {
       const thumbnail = await fetch(asset.image.thumbnail_url);
       expect([thumbnail.status, thumbnail.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
-      delete asset.image.thumbnail_url;
-    }
-    expect(found).toEqual(type === "audio" ? { audio: asset.audio } : { image: asset.image });
+    } else expect(await (await fetch(asset.audio.peaks_url)).json()).toMatchObject({ peaks: { length: 600 } });
+    const { peaks_url: _, ...audio } = asset.audio ?? {};
+    const { thumbnail_url: __, mean_color, ...image } = asset.image ?? {};
+    expect(found).toMatchObject(type === "audio" ? { audio } : { image, mean_color });
   });
 
   test("makes what is processing, and stays so, and what has failed", async () => {

@@ -7,7 +7,10 @@ import type { Answer } from "../platform/http/route.ts";
 import type { Blobs, ByteRange } from "../platform/storage/blobs.ts";
 import { mediaTypeOf } from "./asset.ts";
 import type { Pass } from "./links.ts";
-import { findAsset } from "./queries.ts";
+import { findAsset, findPeaks } from "./queries.ts";
+
+export const thumbnailSizes = ["96", "320", "960"] as const;
+export type ThumbnailSize = (typeof thumbnailSizes)[number];
 
 type Asked = { method: string; range: string | string[] | undefined };
 
@@ -28,23 +31,40 @@ export async function downloadAsset(ctx: Context, pass: Pass, asked: Asked): Pro
   return sendBlob(ctx.blobs, asset.blob_key, asked, { noun: "download link", headers });
 }
 
-export async function downloadThumbnail(ctx: Context, pass: Pass, asked: Asked): Promise<Answer> {
+export async function downloadThumbnail(
+  ctx: Context,
+  pass: Pass,
+  asked: Asked & { size?: ThumbnailSize },
+): Promise<Answer> {
   const asset = await findAsset(ctx.db, { organization_id: pass.organization_id, id: pass.asset_id });
   if (!asset?.thumbnail_key) throw notFound("thumbnail link");
   // Lists show thumbnails again and again. A thumbnail never changes, and the link is as long as the secret is.
   const kept = { "cache-control": "private, max-age=600" };
   const headers = { ...safely, ...kept, "content-type": "image/jpeg", "content-disposition": "inline" };
-  return sendBlob(ctx.blobs, asset.thumbnail_key, asked, { noun: "thumbnail link", headers });
+  // The one picture of an older version serves as all sizes until they are made.
+  const part = asset.thumbnail_bytes && partOf(asset.thumbnail_bytes, thumbnailSizes.indexOf(asked.size ?? "320"));
+  return sendBlob(ctx.blobs, asset.thumbnail_key, asked, { noun: "thumbnail link", headers, part });
 }
 
-/** `noun`: what is missing, if the bytes are. */
+function partOf(lengths: readonly number[], index: number): ByteRange {
+  const first = lengths.slice(0, index).reduce((sum, length) => sum + length, 0);
+  return { first, last: first + (lengths[index] ?? 0) - 1 };
+}
+
+export async function readPeaks(ctx: Context, pass: Pass): Promise<{ peaks: number[] }> {
+  const peaks = await findPeaks(ctx.db, { organization_id: pass.organization_id, id: pass.asset_id });
+  if (!peaks) throw notFound("peaks link");
+  return { peaks: [...peaks] };
+}
+
+/** `noun`: what is missing, if the bytes are. `part`: only these bytes of the blob are shown. */
 export async function sendBlob(
   blobs: Blobs,
   key: string,
   { method, range: asked }: Asked,
-  { noun, headers: kind }: { noun: string; headers: Readonly<Record<string, string>> },
+  { noun, headers: kind, part }: { noun: string; headers: Readonly<Record<string, string>>; part?: ByteRange | null },
 ): Promise<Answer> {
-  const size = await blobs.size(key);
+  const size = part ? part.last - part.first + 1 : await blobs.size(key);
   if (size === undefined) throw notFound(noun);
   const range = readRange(asked, size);
   const length = range ? range.last - range.first + 1 : size;
@@ -57,9 +77,13 @@ export async function sendBlob(
   const status = range ? 206 : 200;
   // Without a stream, the framework would send a length of 0.
   if (method === "HEAD") return { status, headers, payload: Readable.from([]) };
-  const payload = await blobs.get(key, range);
+  const payload = await blobs.get(key, part ? within(part, range) : range);
   if (!payload) throw notFound(noun);
   return { status, headers, payload };
+}
+
+function within(part: ByteRange, range: ByteRange | undefined): ByteRange {
+  return range ? { first: part.first + range.first, last: part.first + range.last } : part;
 }
 
 /** One range, as players request it. An unreadable range is ignored, as RFC 9110 says; a range beyond the end is refused. */

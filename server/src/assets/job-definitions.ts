@@ -11,6 +11,15 @@ export const processAsset: JobDefinition<AssetReference> = {
   retry_s: [1, 5, 30, 300, 1_800, 7_200],
 };
 
+/** No client waits for the previews of older files, so they never hold the slots of files that were just uploaded. */
+const previewing: Lane = { name: "previews", concurrency: 1, per_key: 1, per_group: 1 };
+
+export const previewAssets: JobDefinition<NoPayload> = {
+  name: "preview_assets",
+  lane: previewing,
+  retry_s: [60, 600, 3_600],
+};
+
 /** Bytes that no row names any more. */
 export const removeBlobs: JobDefinition<{ keys: string[] }> = {
   name: "remove_blobs",

@@ -1,6 +1,7 @@
 import { handler } from "../platform/jobs/handler.ts";
 import { enqueue } from "../platform/jobs/queue.ts";
-import { processAsset, removeBlobs, sweepAssets } from "./job-definitions.ts";
+import { previewAssets, processAsset, removeBlobs, sweepAssets } from "./job-definitions.ts";
+import { makePreviews } from "./previews.ts";
 import { concludeAsset, examineAsset, giveUpAsset, tryAssetAgain } from "./processing.ts";
 import { removeKeys, sweep } from "./sweep.ts";
 
@@ -14,6 +15,13 @@ export const assetJobs = [
     },
     parked: (ctx, { payload }) => giveUpAsset(ctx, payload),
     retried: (ctx, { payload }) => tryAssetAgain(ctx, payload),
+  }),
+  handler(previewAssets, {
+    prepare: makePreviews,
+    handle: async (ctx, _job, isMore) => {
+      if (isMore) await enqueue(ctx, previewAssets, {});
+    },
+    parked: "The next hourly job makes the previews that are missing.",
   }),
   handler(removeBlobs, {
     prepare: (ctx, { payload }) => removeKeys(ctx, payload.keys),

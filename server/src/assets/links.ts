@@ -9,7 +9,7 @@ export type Links = { public_url: string; readonly seal: Seal };
 
 const DOWNLOAD_MINUTES = 10;
 
-const purposes = { upload: "upload", download: "download", thumbnail: "thumbnail" } as const;
+const purposes = { upload: "upload", download: "download", thumbnail: "thumbnail", peaks: "peaks" } as const;
 type Purpose = keyof typeof purposes;
 
 /** What the holder of the link may do. */
@@ -34,10 +34,10 @@ export function showAsset(links: Links, organization_id: string, row: AssetRow, 
   if (row.status === "awaiting_upload") return { ...shown, upload: uploadOf(links, organization_id, row) };
   if (row.status !== "ready") return shown;
   const link = (path: string, purpose: Purpose) => `${links.public_url}/v1/${path}/${sealPass(links, purpose, pass)}`;
-  const thumbnail_url = row.thumbnail_key ? link("thumbnails", "thumbnail") : null;
   return {
     ...shown,
-    image: shown.image && { ...shown.image, thumbnail_url },
+    audio: shown.audio && { ...shown.audio, peaks_url: row.has_peaks ? link("peaks", "peaks") : null },
+    image: shown.image && { ...shown.image, thumbnail_url: row.thumbnail_key ? link("thumbnails", "thumbnail") : null },
     download_url: link("downloads", "download"),
   };
 }
@@ -66,10 +66,11 @@ export function thumbnailLinks(links: Links): ThumbnailLinks {
 
 /** For an event: it is sent long after any link has expired, so it has none. */
 export function assetWithoutLinks(row: AssetRow): Asset {
-  const { id, type, filename, content_type, size_bytes, checksum_sha256, status, failure, audio } = row;
+  const { id, type, filename, content_type, size_bytes, checksum_sha256, status, failure } = row;
   const { created_at, updated_at } = row;
   const file = { id, type, filename, content_type, size_bytes, checksum_sha256 };
-  const image = row.image && { ...row.image, thumbnail_url: null };
+  const audio = row.audio && { ...row.audio, peaks_url: null };
+  const image = row.image && { ...row.image, mean_color: row.mean_color, thumbnail_url: null };
   return { ...file, status, failure, audio, image, download_url: null, upload: null, created_at, updated_at };
 }
 

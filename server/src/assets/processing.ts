@@ -7,13 +7,16 @@ import { join } from "node:path";
 import type { Context, Transaction } from "../platform/context.ts";
 import { withScratch } from "../platform/storage/scratch.ts";
 import { advanceAsset, beginBlob, discard } from "./actions.ts";
-import { type AssetRow, unprocessed } from "./asset.ts";
+import { type AssetRow, type Preview, unprocessed } from "./asset.ts";
 import { FileFailure } from "./inspection/failure.ts";
 import { DeadlinePassed, inspectFile } from "./inspection/inspect.ts";
 import type { AssetReference } from "./job-definitions.ts";
 import { findAsset, lockAsset } from "./queries.ts";
 
-export type Inspected = Pick<AssetRow, "failure" | "audio" | "image" | "thumbnail_key">;
+export type Inspected = Pick<AssetRow, "failure" | "audio" | "image"> & { preview: Preview };
+
+const noPreview: Preview = { peaks: null, mean_color: null, thumbnail_key: null, thumbnail_bytes: null };
+const nothing: Inspected = { failure: null, audio: null, image: null, preview: noPreview };
 
 /** A deadline may be missed because the machine slept or was busy. After three in a row, the file is at fault. */
 const TRIES_IN_TIME = 3;
@@ -41,20 +44,31 @@ export async function examine(
   blob_key: string,
 ): Promise<Inspected> {
   return withScratch(async (folder) => {
-    const thumbnail_path = join(folder, "thumbnail.jpg");
+    const thumbnails_path = join(folder, "thumbnails");
     const found = await ctx.blobs.withFile(blob_key, (path) =>
-      inspectFile({ processes: ctx.child_process_limit, path, type, size_bytes, thumbnail_path }),
+      inspectFile({ processes: ctx.child_process_limit, path, type, size_bytes, thumbnails_path }),
     );
     if (!found) throw new Error(`The bytes of the blob ${blob_key} are gone.`);
     if ("failure" in found) return { ...nothing, failure: found.failure };
-    if ("audio" in found) return { ...nothing, audio: found.audio };
-    const thumbnail_key = await beginBlob(ctx);
-    await ctx.blobs.put(thumbnail_key, createReadStream(thumbnail_path));
-    return { ...nothing, image: found.image, thumbnail_key };
+    if ("image" in found)
+      return { ...nothing, image: found.image, preview: await keepThumbnails(ctx, found, thumbnails_path) };
+    return { ...nothing, audio: found.audio, preview: outline(found.peaks) };
   });
 }
 
-const nothing: Inspected = { failure: null, audio: null, image: null, thumbnail_key: null };
+async function keepThumbnails(
+  ctx: Context,
+  { mean_color, thumbnail_bytes }: { mean_color: string; thumbnail_bytes: number[] },
+  path: string,
+): Promise<Preview> {
+  const thumbnail_key = await beginBlob(ctx);
+  await ctx.blobs.put(thumbnail_key, createReadStream(path));
+  return { peaks: null, mean_color, thumbnail_key, thumbnail_bytes };
+}
+
+export function outline(peaks: string | null): Preview {
+  return { ...noPreview, peaks: peaks === null ? null : Buffer.from(peaks, "base64") };
+}
 
 /** The bytes of a failed asset are useless and may be hostile, so they are deleted at once. */
 export async function concludeAsset(
@@ -64,7 +78,7 @@ export async function concludeAsset(
 ): Promise<void> {
   if (!findings.failure) {
     const moved = await advanceAsset(ctx, organization_id, "accept", { asset, known: findings });
-    if (!moved) await discard(ctx, [findings.thumbnail_key]);
+    if (!moved) await discard(ctx, [findings.preview.thumbnail_key]);
     return;
   }
   const known = { ...findings, blob_key: null };

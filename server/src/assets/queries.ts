@@ -3,19 +3,20 @@ import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
 import { copyOut } from "../platform/database/table-copy.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { Owned } from "../platform/owned.ts";
-import type { AssetRow, AssetStatus } from "./asset.ts";
+import type { AssetRow, AssetStatus, Preview } from "./asset.ts";
 
 const columns = (db: Db) => db`
   id, type, filename, content_type, size_bytes::float8 as size_bytes, checksum_sha256, status, failure, audio, image, blob_key,
-  thumbnail_key, upload_expires_at, created_at, updated_at`;
+  thumbnail_key,
+  thumbnail_bytes, mean_color, peaks is not null as has_peaks, upload_expires_at, created_at, updated_at`;
 
 export async function insertAsset(db: TransactionDb, organization_id: string, row: AssetRow): Promise<void> {
   await db`
     insert into assets (id, organization_id, type, filename, content_type, size_bytes, checksum_sha256, status, failure, audio,
-      image, blob_key, thumbnail_key, upload_expires_at, created_at, updated_at)
+      image, blob_key, upload_expires_at, created_at, updated_at)
     values (${row.id}, ${organization_id}, ${row.type}, ${row.filename}, ${row.content_type}, ${row.size_bytes},
       ${row.checksum_sha256}, ${row.status}, ${json(db, row.failure)}, ${json(db, row.audio)}, ${json(db, row.image)},
-      ${row.blob_key}, ${row.thumbnail_key}, ${row.upload_expires_at}, ${row.created_at}, ${row.updated_at})`;
+      ${row.blob_key}, ${row.upload_expires_at}, ${row.created_at}, ${row.updated_at})`;
 }
 
 export type StorageUse = { used_bytes: number; awaiting_uploads: number; quota_bytes: number };
@@ -78,13 +79,13 @@ export async function moveAsset(
   db: TransactionDb,
   organization_id: string,
   from: AssetStatus,
-  row: AssetRow,
+  { preview, ...row }: AssetRow & { preview?: Preview },
 ): Promise<AssetRow | undefined> {
   const [moved] = await db<AssetRow[]>`
     update assets
     set status = ${row.status}, checksum_sha256 = ${row.checksum_sha256}, failure = ${json(db, row.failure)},
       audio = ${json(db, row.audio)}, image = ${json(db, row.image)}, blob_key = ${row.blob_key},
-      thumbnail_key = ${row.thumbnail_key}, updated_at = ${row.updated_at}
+      updated_at = ${row.updated_at} ${preview ? db`, ${previewColumns(db, preview)}` : db``}
     where organization_id = ${organization_id} and id = ${row.id} and status = ${from}
     returning ${columns(db)}`;
   return moved;
@@ -112,6 +113,36 @@ export async function listAssets(
     where,
     rows: db`select ${columns(db)} from assets`,
   });
+}
+
+/** Ready assets that an older version checked. */
+export async function listWithoutPreview(db: Db, limit: number): Promise<(AssetRow & { organization_id: string })[]> {
+  return db<(AssetRow & { organization_id: string })[]>`
+    select organization_id, ${columns(db)} from assets where status = 'ready' and not has_preview order by id limit ${limit}`;
+}
+
+/** Compare-and-set: false where the asset is gone, or has its preview already. Without a preview, the asset keeps what it has. */
+export async function updatePreview(
+  db: TransactionDb,
+  { organization_id, id }: Owned,
+  preview: Preview | undefined,
+): Promise<boolean> {
+  const { count } = await db`
+    update assets set ${preview ? previewColumns(db, preview) : db`has_preview = true`}
+    where organization_id = ${organization_id} and id = ${id} and status = 'ready' and not has_preview`;
+  return count === 1;
+}
+
+function previewColumns(db: Db, { peaks, mean_color, thumbnail_key, thumbnail_bytes }: Preview) {
+  return db`
+    has_preview = true, peaks = ${peaks}, mean_color = ${mean_color}, thumbnail_key = ${thumbnail_key},
+    thumbnail_bytes = ${thumbnail_bytes}`;
+}
+
+export async function findPeaks(db: Db, { organization_id, id }: Owned): Promise<Buffer | undefined> {
+  const [row] = await db<{ peaks: Buffer }[]>`
+    select peaks from assets where organization_id = ${organization_id} and id = ${id} and peaks is not null`;
+  return row?.peaks;
 }
 
 export async function listExpired(
@@ -238,7 +269,7 @@ const NAMED = `
   union all select blob_key from asset_parts
   union all select file_key from sales_reports where file_key is not null`;
 
-/** Without thumbnails, whose size no row tells. */
+/** Without thumbnails, which are small. */
 export async function measureNamed(db: Db): Promise<number> {
   const [row] = await db<{ bytes: number }[]>`
     select (coalesce((select sum(size_bytes) from assets where blob_key is not null), 0)

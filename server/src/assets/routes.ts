@@ -5,8 +5,8 @@ import { mapPage } from "../platform/http/pagination.ts";
 import { type Input, type Route, route } from "../platform/http/route.ts";
 import { OneOf } from "../platform/schema.ts";
 import { createAsset, deleteAsset, getAsset } from "./actions.ts";
-import { Asset, type AssetRow, assetStatuses, assetTypes, NewAsset } from "./asset.ts";
-import { downloadAsset, downloadThumbnail } from "./download.ts";
+import { Asset, type AssetRow, assetStatuses, assetTypes, NewAsset, Peaks } from "./asset.ts";
+import { downloadAsset, downloadThumbnail, readPeaks, thumbnailSizes } from "./download.ts";
 import { type Links, openPass, showAsset } from "./links.ts";
 import { listAssets } from "./queries.ts";
 import { appendUpload, inTus, showOffset } from "./resumable-upload.ts";
@@ -161,10 +161,28 @@ const downloadRoutes = (links: Links): Route[] => [
     operation: "downloadThumbnail",
     summary: "Download a small version of an artwork",
     description: "The `image.thumbnail_url` of a ready artwork.",
+    query: Type.Object({
+      size: OneOf(thumbnailSizes, {
+        default: "320",
+        description: "The longer side in pixels. A smaller picture keeps its size.",
+      }),
+    }),
     gives: "answer",
     success: { status: 200, content_type: "image/jpeg" },
-    handle: (ctx, { params, method, headers: { range } }) =>
-      downloadThumbnail(ctx, openPass(links, "thumbnail", params.thumbnail_token, ctx.clock.now()), { method, range }),
+    handle: (ctx, { params, query: { size }, method, headers: { range } }) => {
+      const pass = openPass(links, "thumbnail", params.thumbnail_token, ctx.clock.now());
+      return downloadThumbnail(ctx, pass, { method, range, size });
+    },
+  }),
+  route({
+    ...open,
+    method: "GET",
+    path: "/v1/peaks/{peaks_token}",
+    operation: "getPeaks",
+    summary: "Read the outline of a sound",
+    description: "The `audio.peaks_url` of ready audio.",
+    success: { status: 200, schema: Peaks },
+    handle: (ctx, { params }) => readPeaks(ctx, openPass(links, "peaks", params.peaks_token, ctx.clock.now())),
   }),
 ];
 

@@ -13,9 +13,10 @@ import { fairSemaphore } from "../platform/fair-semaphore.ts";
 import { OneOf } from "../platform/schema.ts";
 import { withScratch } from "../platform/storage/scratch.ts";
 import { advanceAsset, assertQuotaFor, beginBlob, discard, keepAsset, newAsset } from "./actions.ts";
-import { type AssetRow, type AssetType, assetTypes } from "./asset.ts";
+import { type AssetRow, type AssetType, assetTypes, type Preview } from "./asset.ts";
 import { failures } from "./inspection/failure.ts";
 import { inspectFile, writeSample } from "./inspection/inspect.ts";
+import { outline } from "./processing.ts";
 import { markPicture, markSound } from "./sample-mark.ts";
 import { verify } from "./upload.ts";
 
@@ -33,7 +34,7 @@ export const NewSandboxAsset = Type.Object(
 );
 export type NewSandboxAsset = Static<typeof NewSandboxAsset>;
 
-type Sample = { asset: AssetRow; known: Partial<AssetRow> };
+type Sample = { asset: AssetRow; known: Partial<AssetRow> & { preview?: Preview } };
 
 const forms: Readonly<Record<AssetType, { filename: string; content_type: string }>> = {
   audio: { filename: "sample.wav", content_type: "audio/wav" },
@@ -54,7 +55,7 @@ export async function prepareSandboxAsset(
     return { asset, known: { failure: { code: "corrupt_file", message: failures.corrupt_file }, blob_key: null } };
   return {
     asset,
-    known: { ...base.facts, thumbnail_key: base.thumbnail ? await storeBlob(ctx, [base.thumbnail]) : null },
+    known: { ...base.facts, preview: { ...base.preview, thumbnail_key: await storeThumbnails(ctx, base.thumbnails) } },
   };
 }
 
@@ -72,13 +73,19 @@ async function storeSample(ctx: Context, type: AssetType, base: Base): Promise<A
   return { ...asset, blob_key, status: "processing" };
 }
 
-async function storeBlob(ctx: Context, pieces: Buffer[]): Promise<string> {
+async function storeThumbnails(ctx: Context, thumbnails: Buffer | undefined): Promise<string | null> {
+  if (!thumbnails) return null;
   const key = await beginBlob(ctx);
-  await ctx.blobs.put(key, Readable.from(pieces));
+  await ctx.blobs.put(key, Readable.from([thumbnails]));
   return key;
 }
 
-type Base = { bytes: Buffer; facts: Pick<AssetRow, "audio" | "image">; thumbnail: Buffer | undefined };
+type Base = {
+  bytes: Buffer;
+  facts: Pick<AssetRow, "audio" | "image">;
+  preview: Omit<Preview, "thumbnail_key">;
+  thumbnails: Buffer | undefined;
+};
 const bases = new Map<AssetType, Promise<Base>>();
 
 function findBase(ctx: Context, type: AssetType): Promise<Base> {
@@ -92,13 +99,18 @@ function findBase(ctx: Context, type: AssetType): Promise<Base> {
 
 async function makeBase({ child_process_limit: processes }: Context, type: AssetType): Promise<Base> {
   return withScratch(async (folder) => {
-    const [path, thumbnail_path] = [join(folder, "sample"), join(folder, "thumbnail.jpg")];
+    const [path, thumbnails_path] = [join(folder, "sample"), join(folder, "thumbnails")];
     await writeSample({ processes, type, seed: "segue", path });
     const bytes = await readFile(path);
-    const found = await inspectFile({ processes, type, path, thumbnail_path, size_bytes: bytes.length });
+    const found = await inspectFile({ processes, type, path, thumbnails_path, size_bytes: bytes.length });
     if ("failure" in found) throw new Error(`A sample is not as it should be: ${found.failure.message}`);
-    if ("audio" in found) return { bytes, facts: { audio: found.audio, image: null }, thumbnail: undefined };
-    return { bytes, facts: { audio: null, image: found.image }, thumbnail: await readFile(thumbnail_path) };
+    if ("audio" in found) {
+      const facts = { audio: found.audio, image: null };
+      return { bytes, facts, preview: outline(found.peaks), thumbnails: undefined };
+    }
+    const { image, mean_color, thumbnail_bytes } = found;
+    const preview = { peaks: null, mean_color, thumbnail_bytes };
+    return { bytes, facts: { audio: null, image }, preview, thumbnails: await readFile(thumbnails_path) };
   });
 }
 

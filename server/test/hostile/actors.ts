@@ -51,7 +51,7 @@ export function learn(actor: Actor, asked: { method: string; path: string }, tex
   }
   for (const [, collection = "", token = ""] of text
     .slice(0, 50_000)
-    .matchAll(/\/v1\/(\w+loads|thumbnails)\/([\w.-]+)/g))
+    .matchAll(/\/v1\/(\w+loads|thumbnails|peaks)\/([\w.-]+)/g))
     remember(actor, collection, token);
   const store_id = asked.path === "/v1/operator/stores" ? /"store_id":"(\w+)"/.exec(text)?.[1] : undefined;
   if (store_id && asked.method === "POST") remember(actor, "store", store_id);

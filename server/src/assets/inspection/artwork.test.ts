@@ -107,13 +107,27 @@ describe("the picture", () => {
   });
 });
 
-test("the thumbnail is a small upright JPEG", async () => {
+test("thumbnails are small upright JPEGs of three sizes", async () => {
   const turned = await drawing({ width: 1200, height: 600 }).withMetadata({ orientation: 6 }).jpeg().toBuffer();
-  const { thumbnail } = await look(turned);
-  expect(await sharp(thumbnail).metadata()).toMatchObject({ format: "jpeg", width: 250, height: 500, space: "srgb" });
-  expect(await sharp((await look(await jpeg({ width: 80, height: 80 }))).thumbnail).metadata()).toMatchObject({
-    width: 80,
-  });
+  const shapes = async ({ thumbnails }: Awaited<ReturnType<typeof look>>) => {
+    const found = await Promise.all(thumbnails.map((bytes) => sharp(bytes).metadata()));
+    return found.map(({ format, space, width, height }) => `${format} ${space} ${width} × ${height}`);
+  };
+  expect(await shapes(await look(turned))).toEqual(["jpeg srgb 48 × 96", "jpeg srgb 160 × 320", "jpeg srgb 480 × 960"]);
+  expect(await shapes(await look(await jpeg({ width: 80, height: 80 })))).toEqual(Array(3).fill("jpeg srgb 80 × 80"));
+});
+
+test("the mean colour is that of all pixels, also for shades of grey", async () => {
+  const half = (background: string) => ({ create: { width: 300, height: 600, channels: 3 as const, background } });
+  const right = await sharp(half("#204060")).png().toBuffer();
+  const two = sharp({ ...half("#406080"), create: { ...half("#406080").create, width: 600 } });
+  const mixed = await two
+    .composite([{ input: right, left: 300, top: 0 }])
+    .png()
+    .toBuffer();
+  expect((await look(mixed)).mean_color).toBe("#305070");
+  const gray = await sharp(half("#808080")).toColorspace("b-w").png().toBuffer();
+  expect((await look(gray)).mean_color).toBe("#808080");
 });
 
 /** Sets the checksum of the chunk at a place. */

@@ -5,12 +5,14 @@ import sharp, { type OutputInfo, type Sharp } from "sharp";
 import type { ImageFacts } from "./facts.ts";
 import { FileFailure } from "./failure.ts";
 import { FileBytes } from "./file-bytes.ts";
-import { hasBorder, isSingleColor, type Pixels, sharpness } from "./picture.ts";
+import { hasBorder, isSingleColor, meanColor, type Pixels, sharpness } from "./picture.ts";
 import { type ImageFormat, sniffFile } from "./sniff.ts";
 
 /** 8,000 × 8,000: seven times what stores ask for. */
 const PIXELS_AT_MOST = 64_000_000;
-const THUMBNAIL_SIDE = 500;
+/** In pixels: for a row of a list, a card, and a page. */
+export const THUMBNAIL_SIDES = [96, 320, 960] as const;
+const [, , LARGEST_SIDE] = THUMBNAIL_SIDES;
 /** Small enough to look at every pixel, large enough for a border of one in a hundred. */
 const SMALL_SIDE = 256;
 const MIDDLE_SIDE = 1024;
@@ -18,24 +20,30 @@ const MIDDLE_SIDE = 1024;
 const BLURRY_BELOW = 0.06;
 const SHARP_FROM = 0.2;
 
+const inside = { fit: "inside", withoutEnlargement: true } as const;
+
 // One image at a time, nothing kept for the next: the process ends after it.
 sharp.concurrency(1);
 sharp.cache(false);
 
-export async function inspectArtwork(path: string): Promise<{ image: ImageFacts; thumbnail: Buffer }> {
+type FoundArtwork = { image: ImageFacts; mean_color: string; thumbnails: Buffer[] };
+
+export async function inspectArtwork(path: string): Promise<FoundArtwork> {
   const format = requireImage(path);
   try {
     const header = await readHeader(path, format);
     const preview = await pixels(
       open(path)
         .autoOrient()
-        .resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: "inside", withoutEnlargement: true })
+        .resize(LARGEST_SIDE, LARGEST_SIDE, inside)
         .flatten({ background: "white" })
         .toColorspace("srgb"),
     );
     const measured = await measure(path, header, preview);
-    const thumbnail = await again(preview).jpeg({ quality: 80 }).toBuffer();
-    return { image: { ...header, ...measured }, thumbnail };
+    const thumbnails: Buffer[] = [];
+    for (const side of THUMBNAIL_SIDES)
+      thumbnails.push(await again(preview).resize(side, side, inside).jpeg({ quality: 80 }).toBuffer());
+    return { image: { ...header, ...measured }, mean_color: meanColor(preview), thumbnails };
   } catch (error) {
     throw asFailure(error, path, format);
   }
@@ -109,8 +117,7 @@ function again({ data, info }: Raw): Sharp {
 }
 
 function shrink(gray: Raw, side: number): Promise<Raw> {
-  const fit = { fit: "inside", withoutEnlargement: true } as const;
-  return pixels(again(gray).resize(side, side, fit).toColorspace("b-w"));
+  return pixels(again(gray).resize(side, side, inside).toColorspace("b-w"));
 }
 
 /** An animated PNG says so in a chunk before its pixels, which libvips does not look for. */

@@ -11,10 +11,10 @@ import type { AudioFacts } from "./facts.ts";
 const folder = mkdtempSync(join(tmpdir(), "segue-audio-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function look(bytes: Buffer): Promise<AudioFacts> {
+async function look(bytes: Buffer): Promise<AudioFacts> {
   const path = join(folder, "file");
   writeFileSync(path, bytes);
-  return inspectAudio(path);
+  return (await inspectAudio(path)).audio;
 }
 
 const join2 = (...sounds: Sound[]): Sound =>

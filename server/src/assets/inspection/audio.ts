@@ -11,7 +11,9 @@ import { decodePcm, type Pcm, requireShape } from "./pcm.ts";
 import { type AudioFormat, sniffFile } from "./sniff.ts";
 import { readWav } from "./wav.ts";
 
-export async function inspectAudio(path: string): Promise<AudioFacts> {
+type Found = { audio: AudioFacts; peaks: Uint8Array | undefined };
+
+export async function inspectAudio(path: string): Promise<Found> {
   const file = new FileBytes(path);
   try {
     const { kind, format, name, offset } = sniffFile(file);
@@ -19,26 +21,27 @@ export async function inspectAudio(path: string): Promise<AudioFacts> {
     if (format === "wav") return inspectPcm(file, readWav(file, offset));
     if (format === "aiff") return inspectPcm(file, readAiff(file, offset));
     if (format === "flac") return inspectFlac(file, offset);
-    return await readHeader(path, format);
+    return { audio: await readHeader(path, format), peaks: undefined };
   } finally {
     file.close();
   }
 }
 
-function inspectPcm(file: FileBytes, pcm: Pcm): AudioFacts {
+function inspectPcm(file: FileBytes, pcm: Pcm): Found {
   const { format, format_code, sample_rate, bit_depth, channels, has_tags, trailing_bytes } = pcm;
   const meter = new AudioMeter(pcm);
   decodePcm(file, pcm, (block, frames) => meter.take(block, frames));
-  return { format, sample_rate, bit_depth, channels, ...meter.read(), format_code, has_tags, trailing_bytes };
+  const shape = { format, sample_rate, bit_depth, channels };
+  return { audio: { ...shape, ...meter.read(), format_code, has_tags, trailing_bytes }, peaks: meter.peaks() };
 }
 
-function inspectFlac(file: FileBytes, offset: number): AudioFacts {
+function inspectFlac(file: FileBytes, offset: number): Found {
   const info = readFlac(file, offset);
   const { sample_rate, bit_depth, channels, has_tags } = info;
   const meter = new AudioMeter(info);
   const { trailing_bytes } = decodeFlac(file, info, (block, frames) => meter.take(block, frames));
-  const format_code = null;
-  return { format: "flac", sample_rate, bit_depth, channels, ...meter.read(), format_code, has_tags, trailing_bytes };
+  const shape = { format: "flac", sample_rate, bit_depth, channels, format_code: null };
+  return { audio: { ...shape, ...meter.read(), has_tags, trailing_bytes }, peaks: meter.peaks() };
 }
 
 /** What is not decoded is as long as its header says, and a header may say anything. */

@@ -14,12 +14,13 @@ async function perform(task: Task): Promise<Omit<InspectionReply, "peak_memory_b
   }
   if (task.type === "audio") {
     const { inspectAudio } = await import("./audio.ts");
-    return { audio: await inspectAudio(task.path) };
+    const { audio, peaks } = await inspectAudio(task.path);
+    return { audio, peaks: peaks ? Buffer.from(peaks).toString("base64") : null };
   }
   const { inspectArtwork } = await import("./artwork.ts");
-  const { image, thumbnail } = await inspectArtwork(task.path);
-  writeFileSync(task.thumbnail_path, thumbnail);
-  return { image };
+  const { image, mean_color, thumbnails } = await inspectArtwork(task.path);
+  writeFileSync(task.thumbnails_path, Buffer.concat(thumbnails));
+  return { image, mean_color, thumbnail_bytes: thumbnails.map(({ length }) => length) };
 }
 
 async function answer(task: Task): Promise<Omit<InspectionReply, "peak_memory_bytes">> {

@@ -34,20 +34,23 @@ function keep(bytes: Buffer): string {
 }
 
 function look(type: "audio" | "artwork", path: string) {
-  return inspectFile({ processes, type, path, size_bytes: statSync(path).size, thumbnail_path: `${path}.thumbnail` });
+  return inspectFile({ processes, type, path, size_bytes: statSync(path).size, thumbnails_path: `${path}.thumbnails` });
 }
 
 describe("a good file", () => {
-  test("of audio is measured", async () => {
+  test("of audio is measured and has an outline", async () => {
     const path = keep(flac({ sound: sine({ seconds: 1 }) }));
-    expect(await look("audio", path)).toMatchObject({ audio: { format: "flac", loudness_lufs: -20 } });
-    expect(existsSync(`${path}.thumbnail`)).toBe(false);
+    expect(await look("audio", path)).toMatchObject({
+      audio: { format: "flac", loudness_lufs: -20 },
+      peaks: expect.any(String),
+    });
+    expect(existsSync(`${path}.thumbnails`)).toBe(false);
   });
 
-  test("of artwork is measured and has a thumbnail", async () => {
+  test("of artwork is measured and has thumbnails", async () => {
     const path = keep(await jpeg());
     expect(await look("artwork", path)).toMatchObject({ image: { format: "jpeg", width: 600 } });
-    expect(statSync(`${path}.thumbnail`).size).toBeGreaterThan(1_000);
+    expect(statSync(`${path}.thumbnails`).size).toBeGreaterThan(1_000);
   });
 
   test("with a name that means something to a shell is a file", async () => {
@@ -65,7 +68,7 @@ describe("a good file", () => {
       header.writeUInt32LE(bytes, 40);
       writeFileSync(path, header);
       truncateSync(path, header.length + bytes);
-      const answer = await runTask({ act: "inspect", type: "audio", path, thumbnail_path: "" }, limits);
+      const answer = await runTask({ act: "inspect", type: "audio", path, thumbnails_path: "" }, limits);
       expect(answer.audio?.duration_ms).toBe(seconds * 1000);
       peaks.push(answer.peak_memory_bytes);
     }
@@ -76,7 +79,7 @@ describe("a good file", () => {
 
 describe("a hostile file ends with its code, in little memory", () => {
   const taskOf = (type: "audio" | "artwork", path: string) =>
-    ({ act: "inspect", type, path, thumbnail_path: `${path}.thumbnail` }) as const;
+    ({ act: "inspect", type, path, thumbnails_path: `${path}.thumbnails` }) as const;
   const expectLittle = ({ failure, peak_memory_bytes }: InspectionReply, code: string | undefined) => {
     expect(failure).toMatchObject({ code });
     expect(peak_memory_bytes).toBeGreaterThan(0);
@@ -147,7 +150,7 @@ describe("limits", () => {
     header.writeUInt32LE(bytes, 40);
     writeFileSync(path, header);
     truncateSync(path, header.length + bytes);
-    return { act: "inspect", type: "audio", path, thumbnail_path: "" } as const;
+    return { act: "inspect", type: "audio", path, thumbnails_path: "" } as const;
   }
 
   test("a file that uses up its time of the processor failed", async () => {
@@ -188,7 +191,7 @@ describe("limits", () => {
     const path = keep(
       await drawing({ width: 6_000, height: 6_000 }).png({ progressive: true, compressionLevel: 1 }).toBuffer(),
     );
-    const task = { act: "inspect", type: "artwork", path, thumbnail_path: `${path}.thumbnail` } as const;
+    const task = { act: "inspect", type: "artwork", path, thumbnails_path: `${path}.thumbnails` } as const;
     const answer = await runTask(task, { ...limits, memory_bytes: 160 * MEGABYTE });
     expect(answer.failure).toMatchObject({ code: "too_large_to_decode" });
     expect(await runTask(task, limits)).toMatchObject({ image: { width: 6_000 } });
@@ -201,7 +204,7 @@ describe("what is wrong with us is thrown", () => {
       import { openSync } from "node:fs";
       const { runTask } = await import(process.env.MODULE);
       try { for (;;) openSync("/dev/null", "r"); } catch {}
-      const task = { act: "inspect", type: "audio", path: "/dev/null", thumbnail_path: "" };
+      const task = { act: "inspect", type: "audio", path: "/dev/null", thumbnails_path: "" };
       const processes = { niceness: 0, semaphore: (_, work) => work() };
       const limits = { ...${JSON.stringify(limits)}, processes };
       await runTask(task, limits).catch((error) => console.log("thrown " + error.code));
@@ -214,13 +217,13 @@ describe("what is wrong with us is thrown", () => {
   });
 
   test("a file that is not there", async () => {
-    const gone = { processes, type: "audio", path: join(folder, "gone"), size_bytes: 1, thumbnail_path: "" } as const;
+    const gone = { processes, type: "audio", path: join(folder, "gone"), size_bytes: 1, thumbnails_path: "" } as const;
     await expect(inspectFile(gone)).rejects.toThrow(/ended with 1: .*ENOENT/s);
   });
 
   test("a thumbnail that cannot be written", async () => {
     const path = keep(await jpeg());
-    const task = { act: "inspect", type: "artwork", path, thumbnail_path: "/nowhere/thumbnail" } as const;
+    const task = { act: "inspect", type: "artwork", path, thumbnails_path: "/nowhere/thumbnail" } as const;
     await expect(runTask(task, limits)).rejects.toThrow(/ENOENT.*nowhere/s);
   });
 });
@@ -248,6 +251,8 @@ describe("a sample conforms to every rule", () => {
       const shape = { format: "jpeg", width: 3000, height: 3000, color_space: "srgb", bit_depth: 8, orientation: 1 };
       expect(await look("artwork", path)).toEqual({
         image: { ...shape, ...flaws, is_blurry: false, is_upscaled: false },
+        mean_color: expect.any(String),
+        thumbnail_bytes: expect.any(Array),
       });
     }
   });

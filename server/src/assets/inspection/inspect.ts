@@ -26,12 +26,14 @@ import { ApiError } from "../../platform/errors.ts";
 import type { AudioFacts, ImageFacts } from "./facts.ts";
 import { type Failure, FileFailure } from "./failure.ts";
 
-export type Inspection = { audio: AudioFacts } | { image: ImageFacts } | { failure: Failure };
-export type InspectionReply = Partial<{ audio: AudioFacts; image: ImageFacts; failure: Failure }> & {
-  peak_memory_bytes: number;
-};
+/** The peaks are in base64. Audio that is not decoded has none. */
+type FoundAudio = { audio: AudioFacts; peaks: string | null };
+/** One file holds all thumbnails; these are their lengths. */
+type FoundImage = { image: ImageFacts; mean_color: string; thumbnail_bytes: number[] };
+export type Inspection = FoundAudio | FoundImage | { failure: Failure };
+export type InspectionReply = Partial<FoundAudio & FoundImage & { failure: Failure }> & { peak_memory_bytes: number };
 export type Task =
-  | { act: "inspect"; type: "audio" | "artwork"; path: string; thumbnail_path: string }
+  | { act: "inspect"; type: "audio" | "artwork"; path: string; thumbnails_path: string }
   | { act: "make"; type: "audio" | "artwork"; path: string; seed: string };
 
 type Limits = {
@@ -70,20 +72,21 @@ const COMMAND_FAILED = new Set([126, 127]);
 const folder = import.meta.url.endsWith(".ts") ? "../../../dist/" : "./";
 const program = fileURLToPath(new URL(`${folder}inspect-process.js`, import.meta.url));
 
-/** Throws only for our own faults, never for a bad file. The thumbnail of an image is written to its path. */
+/** Throws only for our own faults, never for a bad file. The thumbnails of an image are written to their path, one after the other. */
 export async function inspectFile(file: {
   processes: ChildProcessLimit;
   path: string;
   type: "audio" | "artwork";
   size_bytes: number;
-  thumbnail_path: string;
+  thumbnails_path: string;
 }): Promise<Inspection> {
-  const { processes, path, type, thumbnail_path } = file;
+  const { processes, path, type, thumbnails_path } = file;
   const cpu_s = CPU_S.any + (CPU_S.each_gigabyte * file.size_bytes) / 1e9;
   const limits = { ...limitsFor(type, cpu_s), wait_ms: WAIT_MS.file, processes };
-  const { audio, image, failure } = await runTask({ act: "inspect", type, path, thumbnail_path }, limits);
-  if (audio) return { audio };
-  if (image) return { image };
+  const reply = await runTask({ act: "inspect", type, path, thumbnails_path }, limits);
+  const { audio, peaks = null, image, mean_color = "", thumbnail_bytes = [], failure } = reply;
+  if (audio) return { audio, peaks };
+  if (image) return { image, mean_color, thumbnail_bytes };
   if (failure) return { failure };
   throw new Error("The process that checks files gave no answer.");
 }

@@ -4,6 +4,7 @@ import type { AudioFacts } from "./facts.ts";
 import { LevelMeter } from "./level.ts";
 import { LoudnessMeter } from "./loudness.ts";
 import { NoiseMeter } from "./noise.ts";
+import { PeakMeter } from "./peaks.ts";
 import { TruePeakMeter } from "./true-peak.ts";
 
 type Measured = Pick<
@@ -27,6 +28,7 @@ export class AudioMeter {
   readonly #loudness: LoudnessMeter;
   readonly #truePeak: TruePeakMeter;
   readonly #noise: NoiseMeter;
+  readonly #peaks = new PeakMeter();
 
   constructor({ sample_rate, channels }: { sample_rate: number; channels: number }) {
     this.#sample_rate = sample_rate;
@@ -41,6 +43,11 @@ export class AudioMeter {
     this.#loudness.take(block, frames);
     this.#truePeak.take(block, frames);
     this.#noise.take(block[0] as Float32Array, frames);
+    this.#peaks.take(block, frames);
+  }
+
+  peaks(): Uint8Array {
+    return this.#peaks.read();
   }
 
   read(): Measured {

@@ -27,6 +27,17 @@ export function isSingleColor({ data, channels }: Pixels): boolean {
   return true;
 }
 
+/** As CSS writes a colour: `#rrggbb`. The picture has three channels. */
+export function meanColor({ data, channels }: Pixels): string {
+  const pixels = data.length / channels;
+  const mean = (channel: number) => {
+    let sum = 0;
+    for (let at = channel; at < data.length; at += channels) sum += data[at] as number;
+    return Math.round(sum / pixels);
+  };
+  return `#${[0, 1, 2].map((channel) => mean(channel).toString(16).padStart(2, "0")).join("")}`;
+}
+
 /** Bars of one colour at top and bottom or at left and right, as letterboxes and frames have. */
 export function hasBorder(picture: Pixels): boolean {
   const { width, height } = picture;
