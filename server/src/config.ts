@@ -19,7 +19,7 @@ import {
 
 export type Listener = { port: number; public_url: string | undefined };
 
-/** Where webhooks may go besides the public internet, and the pauses before their retries. */
+/** Networks that webhooks may reach besides the public internet, and the pauses before their retries. */
 export type WebhookSettings = { allow: AddressBlock[]; retry_s: number[] };
 
 export type Config = {

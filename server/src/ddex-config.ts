@@ -8,7 +8,7 @@ import { isDpid } from "./standards/identifier.ts";
 
 type Differences = { ddex_control_type: ErnParts["control_type"]; ddex_sender: ErnParts["sender"] };
 
-/** Who we are in DDEX messages, in each environment. */
+/** Reads our own party in DDEX messages, for each environment. */
 export function readErnParts<Name extends string>(
   environments: Readonly<Record<Name, Differences>>,
   party_id: string | undefined,

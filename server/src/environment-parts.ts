@@ -1,4 +1,4 @@
-// What an environment is made of: its settings, and what tests put at its edges.
+// The parts of an environment: its settings, and the edges that tests replace.
 
 import type { ConnectorKinds } from "./connectors/kinds.ts";
 import type { ErnParts } from "./messages/written-message.ts";
@@ -25,7 +25,7 @@ export type EnvironmentParts = {
   storage: Storage;
   /** How many files are inspected at a time, and with which priority. */
   child_processes: { at_once: number; niceness: number };
-  /** Where calls may go, and the pauses before each further try of a webhook. */
+  /** Networks that calls may reach, and the pauses before each further try of a webhook. */
   outbound: OutboundOptions;
   webhook_retry_s: readonly number[];
   address: DatabaseAddress;
@@ -36,7 +36,7 @@ export type EnvironmentParts = {
   operator_key: string;
   trusted_proxies: readonly TrustedBlock[];
   log: Log;
-  /** Who we are in DDEX messages, and the folder of schemas that they are compared with, if there is one. */
+  /** Our party in DDEX messages, and the folder of schemas that they are compared with, if there is one. */
   ern: ErnParts;
   ddex_schemas?: string | undefined;
   /** The folders of the built dashboard and documentation, and why they will not be built, if they will not. */
@@ -46,7 +46,7 @@ export type EnvironmentParts = {
   edges?: Edges;
 };
 
-/** What tests put at the edges of an environment. The service has none of it. */
+/** Edges of an environment that tests replace. The service sets none of them. */
 export type Edges = {
   routes?: readonly Route[];
   jobs?: readonly JobHandler[];

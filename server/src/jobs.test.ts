@@ -15,7 +15,7 @@ test.each(handlers.map(({ definition, steps }) => [definition.name, steps.parked
   },
 );
 
-test("what parking ended, a retry takes up again", () => {
+test("a retry starts again what parking ended", () => {
   const ended = handlers.filter(({ steps }) => typeof steps.parked === "function");
   expect(ended.filter(({ steps }) => !steps.retried).map(({ definition }) => definition.name)).toEqual([]);
 });

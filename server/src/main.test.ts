@@ -122,7 +122,7 @@ describe("a start that cannot be", () => {
     expect(service.output()).toBe(line);
   });
 
-  test.each(refusals)("%j is told in one clear line", (variables, line) => {
+  test.each(refusals)("%j gets one clear line", (variables, line) => {
     const config = () => readConfig({ SEGUE_DATA_DIR: makeFolder(), ...variables });
     expect(config).toThrow(new StartRefused(line.replace("segue: ", "")));
   });

@@ -1,4 +1,4 @@
-// What one environment serves: its routes behind its guards, at its address.
+// Serves one environment: its routes behind its guards, at its address.
 
 import type { Links } from "./assets/links.ts";
 import { hashKey } from "./credentials/api-key.ts";
@@ -54,7 +54,7 @@ export function openServing(parts: EnvironmentParts, served: ServedParts) {
     stream_bytes: memoryOfUpload(parts.storage),
     cursors: cursorSeal(keys.cursor_key),
     audit,
-    tellFailure: createFailureLog(parts.log),
+    logFailure: createFailureLog(parts.log),
   });
   return {
     authenticate: credentials.authenticate,

@@ -80,7 +80,8 @@ export async function getAsset(ctx: Context, own: Owned): Promise<AssetRow> {
 export async function deleteAsset(ctx: Transaction, own: Owned): Promise<void> {
   // Lock the asset, then its parts: the same order as when an upload is completed, so the two cannot deadlock.
   if (!(await lockAssetForDeletion(ctx.db, own))) throw notFound("asset");
-  // Asked now, because what it goes by is deleted with the asset; told later, because a release that uses it is the better reason.
+  // Looked up now, because the rows it reads are deleted with the asset. Thrown later, because a release that uses the
+  // asset is the better reason.
   const isOnItsWay = await isAssetOnItsWay(ctx.db, own);
   const parts = await deleteParts(ctx.db, own);
   const gone = await deleteAssetRow(ctx.db, own).catch((error: unknown) => {

@@ -197,7 +197,7 @@ export const unprocessed: Failure = {
     "The service could not check the file; this is not your fault. Upload it as a new asset, or ask the operator to try again.",
 };
 
-/** What a browser is told of a file, by what was found in it. Whatever is not here is only bytes. */
+/** The media type of a file's found format. Browsers get any other file as plain bytes. */
 export const mediaTypeOf: Readonly<Record<string, string>> = {
   wav: "audio/wav",
   flac: "audio/flac",

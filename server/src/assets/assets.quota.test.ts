@@ -115,31 +115,31 @@ describe("a disk that runs full", () => {
     await rm(path, { recursive: true, force: true });
   });
 
-  /** What was measured a moment ago is believed for a second. */
-  const settles = { interval: 100 };
+  /** The service believes a measurement for a second. */
+  const measured_again = { interval: 100 };
 
   test("refuses uploads while there is still room for the database, and takes them again later", async () => {
     const bytes = randomBytes(100_000);
     const { url } = await awaitBytes(world.label, bytes);
     disk.free_bytes = 50 * GIB;
-    await expect.poll(async () => (await create(world.label, 1)).status, settles).toBe(503);
+    await expect.poll(async () => (await create(world.label, 1)).status, measured_again).toBe(503);
     for (const answer of [await create(world.label, 1), await putBytes(url, bytes)]) {
       expect([answer.status, answer.body.error.code]).toEqual([503, "service_unavailable"]);
       expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
     }
     expect(await storedKeys(world.files)).toEqual([]);
     disk.free_bytes = 500 * GIB;
-    await expect.poll(async () => (await putBytes(url, bytes)).status, settles).toBe(200);
+    await expect.poll(async () => (await putBytes(url, bytes)).status, measured_again).toBe(200);
   });
 
   test("leaves room on the disk of the embedded database too, which may be another", async () => {
     const bytes = randomBytes(100_000);
     const { url } = await awaitBytes(world.label, bytes);
     database_disk.free_bytes = 0.9 * GIB;
-    await expect.poll(async () => (await create(world.label, 1)).status, settles).toBe(503);
+    await expect.poll(async () => (await create(world.label, 1)).status, measured_again).toBe(503);
     expect((await putBytes(url, bytes)).status).toBe(503);
     database_disk.free_bytes = 2 * GIB;
-    await expect.poll(async () => (await putBytes(url, bytes)).status, settles).toBe(200);
+    await expect.poll(async () => (await putBytes(url, bytes)).status, measured_again).toBe(200);
   });
 
   test("also ends uploads that are under way, and keeps nothing of them", async () => {
@@ -161,6 +161,6 @@ describe("a disk that runs full", () => {
     expect(sent).toBeLessThan(bytes.length);
     expect(await storedKeys(world.files)).toEqual(before);
     disk.free_bytes = 500 * GIB;
-    await expect.poll(async () => (await putBytes(url, bytes)).status, settles).toBe(200);
+    await expect.poll(async () => (await putBytes(url, bytes)).status, measured_again).toBe(200);
   });
 });

@@ -12,7 +12,7 @@ const DOWNLOAD_MINUTES = 10;
 const purposes = { upload: "upload", download: "download", thumbnail: "thumbnail", peaks: "peaks" } as const;
 type Purpose = keyof typeof purposes;
 
-/** What the holder of the link may do. */
+/** The rights of the holder of a link. */
 export type Pass = { organization_id: string; asset_id: string; expires_at: string };
 
 function sealPass({ seal }: Links, purpose: Purpose, { organization_id, asset_id, expires_at }: Pass): string {

@@ -55,9 +55,9 @@ export async function lockAssetForDeletion(db: TransactionDb, { organization_id,
 }
 
 /**
- * Does a store still get a message that names the asset, or fetch its files? Call it under the lock: messages that were written
- * before are seen. The release may have been sent again without the asset since, so the message itself is asked. What hundreds of
- * stores share is looked through once.
+ * Does a store still get a message that names the asset, or fetch its files? Call it under the lock: messages that were
+ * written before are seen. The release may have been sent again without the asset since, so the message itself is
+ * asked. Content that hundreds of stores share is searched once.
  */
 export async function isAssetOnItsWay(db: TransactionDb, { organization_id, id }: Owned): Promise<boolean> {
   const [row] = await db`
@@ -278,7 +278,7 @@ export async function measureNamed(db: Db): Promise<number> {
   return row?.bytes ?? 0;
 }
 
-/** Of these keys, those that no row names. */
+/** Those of these keys that no row names. */
 export async function listUnused(db: Db, keys: readonly string[]): Promise<string[]> {
   const rows = await db<{ key: string }[]>`
     select key from unnest(${keys as string[]}::text[]) as stored (key)

@@ -77,7 +77,7 @@ test("bytes that nothing names are removed once they are old, and no others", as
   expect((await world.label.call(`GET /v1/assets/${id}`)).body.status).toBe("processing");
 });
 
-test("bytes that this database has never heard of stay, however old they are", async () => {
+test("bytes that this database does not know stay, however old they are", async () => {
   const unknown = newId("blb");
   await world.ctx.blobs.put(unknown, some());
   world.clock.advance(26 * HOUR_MS);
@@ -208,7 +208,7 @@ describe("a copy of the database, restored to practise, on the same storage", ()
     copy = await createWorld({ database: dump, storage, secret });
   });
 
-  test("removes nothing of the living, whatever it sweeps, expires or is told to delete", async () => {
+  test("removes nothing of the living, whatever it sweeps, expires or is asked to delete", async () => {
     const kept = await storedKeys(living.files);
     expect(kept.length).toBeGreaterThanOrEqual(3);
     expect((await copy.as(key).call(`DELETE /v1/assets/${early}`)).status).toBe(204);

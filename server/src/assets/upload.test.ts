@@ -116,15 +116,15 @@ describe("the bytes of an asset", () => {
     const { url } = await awaitBytes(world.label, small);
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);
-    let heard = "";
-    socket.on("data", (text) => (heard += text));
+    let received = "";
+    socket.on("data", (text) => (received += text));
     socket.write(head(url, [`Content-Length: ${small.length}`, last]));
     for (let at = 0; at < small.length; at += 10) {
       await sleep(IDLE_MS / 5);
       socket.write(small.subarray(at, at + 10));
     }
     await new Promise((resolve) => socket.once("close", resolve));
-    expect(heard).toMatch(/^HTTP\/1\.1 200 /);
+    expect(received).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   test("may be asked for with Expect: 100-continue, and those that are refused are not", async () => {
@@ -158,24 +158,24 @@ describe("the bytes of an asset", () => {
 describe("refuses", () => {
   test("more bytes than the asset has: 413, before they are sent and while they are", async () => {
     const { id, url } = await awaitBytes(world.label, bytes);
-    const told = await sendOne(url, head(url, [`Content-Length: ${bytes.length + 1}`, last]));
-    expect([told.status, told.body.error.code]).toEqual([413, "payload_too_large"]);
-    const untold = await sendOne(url, [
+    const answer = await sendOne(url, head(url, [`Content-Length: ${bytes.length + 1}`, last]));
+    expect([answer.status, answer.body.error.code]).toEqual([413, "payload_too_large"]);
+    const unannounced = await sendOne(url, [
       head(url, ["Transfer-Encoding: chunked", last]),
       `${(bytes.length + 1).toString(16)}\r\n`,
       bytes,
       "x\r\n0\r\n\r\n",
     ]);
-    expect([untold.status, untold.body.error.code]).toEqual([413, "payload_too_large"]);
+    expect([unannounced.status, unannounced.body.error.code]).toEqual([413, "payload_too_large"]);
     expect(await statusOf(id)).toBe("awaiting_upload");
   });
 
-  test("fewer bytes: 422 at size_bytes, told or not, and none at all", async () => {
+  test("fewer bytes: 422 at size_bytes, announced or not, and none at all", async () => {
     const { id, url } = await awaitBytes(world.label, bytes);
-    const told = await putBytes(url, bytes.subarray(1));
-    const untold = await sendOne(url, [head(url, ["Transfer-Encoding: chunked", last]), "3\r\nabc\r\n0\r\n\r\n"]);
+    const announced = await putBytes(url, bytes.subarray(1));
+    const unannounced = await sendOne(url, [head(url, ["Transfer-Encoding: chunked", last]), "3\r\nabc\r\n0\r\n\r\n"]);
     const none = await sendOne(url, head(url, [last]));
-    for (const answer of [told, untold, none]) {
+    for (const answer of [announced, unannounced, none]) {
       expect([answer.status, answer.body.error.code]).toEqual([422, "validation_failed"]);
       expect(answer.body.error.details[0].field).toBe("size_bytes");
     }

@@ -19,7 +19,7 @@ const publish = (changes: object = {}, idempotency_key?: string) =>
   });
 const list = async (query = "", at: World = world): Promise<Entry[]> =>
   (await at.stranger.call(`GET /v1/changelog${query}`)).body.data;
-const told = async ({ id }: Member, at: World = world): Promise<{ event_type: string; data: Entry }[]> => {
+const received = async ({ id }: Member, at: World = world): Promise<{ event_type: string; data: Entry }[]> => {
   const rows = await at.ctx.db<{ body: string }[]>`
     select body from events where organization_id = ${id} and event_type = 'api.changelog.published' order by id`;
   return rows.map(({ body }) => JSON.parse(body));
@@ -39,13 +39,13 @@ describe("works", () => {
     await fresh.close();
   });
 
-  test("an entry is published: everyone can read it, and each enterprise organization is told once", async () => {
+  test("an entry is published: everyone can read it, and each enterprise organization gets one event", async () => {
     const answer = await publish();
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({ id: expect.stringMatching(/^chg_/), ...entry, created_at: expect.any(String) });
     expect((await list())[0]).toEqual(answer.body);
     for (const member of [world.label, world.rival])
-      expect(await told(member)).toMatchObject([{ event_type: "api.changelog.published", data: answer.body }]);
+      expect(await received(member)).toMatchObject([{ event_type: "api.changelog.published", data: answer.body }]);
   });
 
   test("is dated by entry: by the day of the change, then by when it was written, page by page", async () => {
@@ -84,7 +84,7 @@ describe("refuses", () => {
 });
 
 describe("keeps apart", () => {
-  test("other tiers and suspended organizations are not told", async () => {
+  test("other tiers and suspended organizations get no event", async () => {
     const [starter, pro, suspended, enterprise] = await Promise.all([
       world.organization({ tier: "starter" }),
       world.organization({ tier: "pro" }),
@@ -92,15 +92,15 @@ describe("keeps apart", () => {
       world.organization(),
     ]);
     const { id } = (await publish()).body;
-    for (const member of [starter, pro, suspended]) expect(await told(member)).toEqual([]);
-    expect((await told(enterprise)).map(({ data }) => data.id)).toEqual([id]);
+    for (const member of [starter, pro, suspended]) expect(await received(member)).toEqual([]);
+    expect((await received(enterprise)).map(({ data }) => data.id)).toEqual([id]);
   });
 
   test("production's changelog is not the sandbox's", async () => {
     const sandbox = await createWorld({ environment: "sandbox" });
     const { id } = (await publish()).body;
     expect((await list("?limit=100", sandbox)).map((one) => one.id)).not.toContain(id);
-    expect(await told(sandbox.label, sandbox)).toEqual([]);
+    expect(await received(sandbox.label, sandbox)).toEqual([]);
     await sandbox.close();
   });
 
@@ -110,7 +110,7 @@ describe("keeps apart", () => {
     const answers = [await publish({ title: "Once" }, key), await publish({ title: "Once" }, key)];
     expect(answers[1]?.text).toBe(answers[0]?.text);
     expect(answers[1]?.headers.get("idempotency-replayed")).toBe("true");
-    expect(await told(member)).toHaveLength(1);
+    expect(await received(member)).toHaveLength(1);
   });
 });
 

@@ -20,7 +20,7 @@ export async function listEntries(db: Db, asked: PageAsked): Promise<Page<Change
   });
 }
 
-/** Who is told of new entries. */
+/** The organizations that get an event for each new entry. */
 export async function listReaders(db: Db, tier: string): Promise<{ id: string }[]> {
   return db<{ id: string }[]>`select id from organizations where tier = ${tier} and status = 'active' order by id`;
 }

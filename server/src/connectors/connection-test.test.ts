@@ -1,4 +1,4 @@
-// The operator tests a store's connection: every step is told, and nothing is left behind.
+// The operator tests a store's connection: the answer lists every step, and nothing is left behind.
 
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -62,17 +62,17 @@ async function report(connector: object) {
 const overSftp = (changes: object = {}) =>
   report({ kind: "ern_sftp", recipients, ...server.settings, ...server.secrets, folder: "in/segue", ...changes });
 type Step = { name: string; ok: boolean; detail: string; ms: number };
-const told = (steps: Step[]) => steps.map(({ name, ok }) => `${name} ${ok}`);
+const inShort = (steps: Step[]) => steps.map(({ name, ok }) => `${name} ${ok}`);
 const names = ["name", "address", "host_key", "login", "write", "read", "remove"];
 
-test("every step of a store that works is told, and nothing stays there", async () => {
+test("every step of a store that works is listed, and nothing stays there", async () => {
   const { ok, steps } = await overSftp();
-  expect([ok, told(steps)]).toEqual([true, names.map((name) => `${name} true`)]);
+  expect([ok, inShort(steps)]).toEqual([true, names.map((name) => `${name} true`)]);
   expect(steps[2].detail).toBe(`${server.settings.host_key}, as it was set.`);
   expect(await readdir(server.folder)).toEqual([]);
 });
 
-test("a store without a host key is told the one that the server shows, and gets no password", async () => {
+test("for a store without a host key the test shows the server's, and sends no password", async () => {
   const logins = server.logins;
   const { host_key, ...others } = server.settings;
   const { ok, steps } = await report({ kind: "ern_sftp", recipients, ...others, ...server.secrets });
@@ -84,13 +84,13 @@ test("a store without a host key is told the one that the server shows, and gets
 
 test("a wrong password fails at the login, after the right host key, and is not repeated to the caller", async () => {
   const { steps } = await overSftp({ password: "a wrong one" });
-  expect(told(steps).slice(2, 5)).toEqual(["host_key true", "login false", "write false"]);
+  expect(inShort(steps).slice(2, 5)).toEqual(["host_key true", "login false", "write false"]);
   expect(JSON.stringify(steps)).not.toContain("a wrong one");
 });
 
 test("a name that is not known, and a port where nobody listens, fail at their steps", async () => {
-  expect(told((await overSftp({ host: "no-such-host.invalid" })).steps)[0]).toBe("name false");
-  expect(told((await overSftp({ port: 1 })).steps).slice(0, 3)).toEqual([
+  expect(inShort((await overSftp({ host: "no-such-host.invalid" })).steps)[0]).toBe("name false");
+  expect(inShort((await overSftp({ port: 1 })).steps).slice(0, 3)).toEqual([
     "name true",
     "address false",
     "host_key false",
@@ -108,21 +108,24 @@ test("a folder that the user may not write to fails at the write", async () => {
 test("a bucket is tested the same way", async () => {
   const s3 = { kind: "ern_s3", recipients, ...bucket.settings, ...bucket.secrets, folder: "in" };
   const { ok, steps } = await report(s3);
-  expect([ok, told(steps)]).toEqual([true, names.filter((name) => name !== "host_key").map((name) => `${name} true`)]);
+  expect([ok, inShort(steps)]).toEqual([
+    true,
+    names.filter((name) => name !== "host_key").map((name) => `${name} true`),
+  ]);
   expect(await bucket.keys()).toEqual([]);
-  expect(told((await report({ ...s3, bucket: "nowhere" })).steps).slice(1, 4)).toEqual([
+  expect(inShort((await report({ ...s3, bucket: "nowhere" })).steps).slice(1, 4)).toEqual([
     "address true",
     "login false",
     "write false",
   ]);
 });
 
-test("a host that does not answer is told as such, long before the request's own time is over", async () => {
+test("a host that does not answer is named as such, long before the request's own time is over", async () => {
   const silent = await startSilentHost();
   hurry = { reach_ms: 50 };
   const { ok, steps } = await overSftp({ kind: "hurried_sftp", ...silent.address });
   await silent.stop();
-  expect([ok, told(steps)]).toEqual([false, names.map((name) => `${name} ${name === "name"}`)]);
+  expect([ok, inShort(steps)]).toEqual([false, names.map((name) => `${name} ${name === "name"}`)]);
   expect(steps[1].detail).toBe(`127.0.0.1 does not answer at port ${silent.address.port}.`);
 });
 
@@ -145,7 +148,7 @@ test.each(Object.entries(troubles))(
     hurry = { signal: deadline.signal, clean_up_ms: 30_000 };
     server.onArrival = begin;
     const { ok, steps } = await overSftp({ kind: "hurried_sftp" });
-    expect([ok, told(steps)]).toEqual([
+    expect([ok, inShort(steps)]).toEqual([
       false,
       [...names.map((name, place) => `${name} ${place < 4}`), "clean_up true"],
     ]);
@@ -154,7 +157,7 @@ test.each(Object.entries(troubles))(
   },
 );
 
-test("what cannot be removed from a server is told, with where it is", async () => {
+test("a file that cannot be removed from a server is reported, with its place", async () => {
   hurry = { signal: deadline.signal, clean_up_ms: 50 };
   server.onArrival = () => {
     server.manners.is_silent = true;
@@ -173,7 +176,7 @@ test("a bucket that falls silent after the write is asked again, and the object 
   hanging.hangsAt = ({ method }) => method === "GET";
   hanging.onHang = () => deadline.abort();
   const { ok, steps } = await report({ ...s3, folder: "in" });
-  expect([ok, told(steps)]).toEqual([false, [...stepsUntilRead, "clean_up true"]]);
+  expect([ok, inShort(steps)]).toEqual([false, [...stepsUntilRead, "clean_up true"]]);
   expect(steps.at(-1).detail).toBe("in/segue-connection-test: removed.");
   expect(await bucket.keys()).toEqual([]);
 
@@ -181,7 +184,7 @@ test("a bucket that falls silent after the write is asked again, and the object 
   hurry = { signal: deadline.signal, clean_up_ms: 50 };
   hanging.hangsAt = ({ method }) => method === "GET" || method === "DELETE";
   const failed = await report({ ...s3, folder: "in" });
-  expect([failed.ok, told(failed.steps)]).toEqual([false, [...stepsUntilRead, "clean_up false"]]);
+  expect([failed.ok, inShort(failed.steps)]).toEqual([false, [...stepsUntilRead, "clean_up false"]]);
   expect(failed.steps.at(-1).detail).toContain("in/segue-connection-test may still be at the store");
   expect(await bucket.keys()).toEqual(["in/segue-connection-test"]);
   hanging.hangsAt = () => false;

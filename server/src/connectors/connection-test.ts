@@ -1,6 +1,6 @@
-// The operator's test of a store: connects as a delivery would, writes a small file, reads it, and removes it. The answer lists every step
-// with its result. After the first that fails the others are not tried, but listed. What was left at the store by then is
-// removed, and that is told as well.
+// The operator's test of a store: connects as a delivery would, writes a small file, reads it, and removes it. The
+// answer lists every step with its result. After the first that fails the others are not tried, but listed. The test
+// then removes what it left at the store, as a step of its own.
 
 import { type Static, Type } from "typebox";
 import { TransportFailure } from "../messages/message.ts";
@@ -16,8 +16,9 @@ export type TestStep = { name: string; run: () => Promise<string> };
 export type StoreTest = { steps: readonly TestStep[]; end(): Promise<string | undefined> };
 
 /**
- * Of all steps; of each of the first ones, which reach the host; and of the removal afterwards, for which the time of the steps
- * may be over. Together they are shorter than a request may take: the caller is to read the steps, not that time is over.
+ * The limits of all steps; of each of the first ones, which reach the host; and of the removal afterwards, for which
+ * the time of the steps may be over. Together they are shorter than the limit of a request, so the caller gets the
+ * steps and not a timeout.
  */
 export const test_limits = { steps_ms: 25_000, reach_ms: 10_000, clean_up_ms: 5_000 };
 
@@ -54,17 +55,17 @@ export async function runTest(begin: () => StoreTest): Promise<TestReport> {
 }
 
 async function runSteps({ steps, end }: StoreTest): Promise<TestReport> {
-  const told: TestReport["steps"] = [];
+  const results: TestReport["steps"] = [];
   try {
     for (const { name, run } of steps) {
-      const isTried = told.every(({ ok }) => ok);
-      told.push(isTried ? { name, ...(await timed(run)) } : { name, ok: false, detail: NOT_TRIED, ms: 0 });
+      const isTried = results.every(({ ok }) => ok);
+      results.push(isTried ? { name, ...(await timed(run)) } : { name, ok: false, detail: NOT_TRIED, ms: 0 });
     }
   } finally {
     const ended = await timed(async () => (await end()) ?? "");
-    if (ended.detail !== "") told.push({ name: "clean_up", ...ended });
+    if (ended.detail !== "") results.push({ name: "clean_up", ...ended });
   }
-  return { ok: told.every(({ ok }) => ok), steps: told };
+  return { ok: results.every(({ ok }) => ok), steps: results };
 }
 
 async function timed(run: TestStep["run"]): Promise<{ ok: boolean; detail: string; ms: number }> {

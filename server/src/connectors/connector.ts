@@ -10,14 +10,14 @@ import type { Clock } from "../platform/context.ts";
 import type { Blobs } from "../platform/storage/blobs.ts";
 
 /**
- * What came of a call: an answer, or when to ask for one, or that the same call must be made again to hand over the rest.
- * With none of these, the answer comes by itself.
+ * The result of a call: an answer, or when to ask for one, or that the same call must be made again to hand over the
+ * rest. With none of these, the answer comes by itself.
  */
 export type Receipt = {
   answer?: StoreAnswer;
   ask_after_ms?: number;
   has_more?: true;
-  /** What the store wrote back about the message. It is kept as it came. */
+  /** Documents that the store wrote back about the message, kept as they came. */
   acknowledgements?: readonly WrittenBack[];
 };
 
@@ -42,11 +42,14 @@ export type Connector = {
   send(message: ReleaseMessage, options: SendOptions): Promise<Receipt>;
   poll(ticket: Ticket, options: CallOptions): Promise<Receipt>;
   takedown(message: TakedownMessage, options: SendOptions): Promise<Receipt>;
-  /** What the store wrote into its folder of answers since, about any message. Only of a kind that `writes_back`. */
+  /** Reads new documents in the store's folder of answers, about any message. Only for a kind that `writes_back`. */
   collect?(options: CollectOptions): Promise<Collected>;
 };
 
-/** What a connector is made of. It reads files and never writes any. `schemas`: for what it writes itself, as a manifest. */
+/**
+ * The parts of a connector. It reads files and never writes any. `schemas`: for documents that it writes itself, as a
+ * manifest.
+ */
 export type ConnectorInputs<Settings = never> = {
   settings: Settings;
   secrets: Readonly<Record<string, string>>;

@@ -265,13 +265,13 @@ describe("the login", () => {
     expect(store.arrivals).toHaveLength(3);
   });
 
-  test("a refused one is told in our words, without any secret", async () => {
+  test("a refused one gets a sentence of ours, without any secret", async () => {
     const wrong = { password: "not-this-one" };
     const failure = await send(await stock(small), { secrets: wrong }).catch((error) => error);
     expect([failure.constructor, failure.message]).toEqual([TransportFailure, "The store refused the login."]);
   });
 
-  test("a private key that is none is told in our words", async () => {
+  test("a private key that is none gets a sentence of ours", async () => {
     const failure = await send(await stock(small), { secrets: { private_key: "no key" } }).catch((error) => error);
     expect([failure.constructor, failure.message]).toEqual([
       TransportFailure,
@@ -374,7 +374,7 @@ describe("a server that lies", () => {
     expect(await send(sent).catch((error: Error) => error)).toBeInstanceOf(TransportFailure);
   });
 
-  test("about who it is: nothing is told to a server whose host key has changed", async () => {
+  test("about who it is: a server whose host key has changed learns nothing", async () => {
     const other = await startSftpServer({ host_key: ssh2.utils.generateKeyPairSync("ed25519").private });
     const { port } = other;
     const reading = connect({ settings: { port } }).collect?.({ signal, unseen: async (listed) => listed });

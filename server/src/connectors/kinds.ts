@@ -25,8 +25,8 @@ export type ConnectorKind = {
   summary: string;
   connect: (inputs: ConnectorInputs) => Connector;
   /**
-   * What the store gets, made of the message and the store alone. It is written once, with the message, and kept.
-   * Left out: the message as JSON. In steps: a release may have a thousand tracks.
+   * Writes the document for the store from the message and the store alone. It is written once, with the message, and
+   * kept. Left out: the message as JSON. In steps: a release may have a thousand tracks.
    */
   write?: (message: StoreMessage, inputs: WriteInputs) => Generator<undefined, WrittenMessage, undefined>;
   /** For a kind some of whose stores get the message as JSON: whether one with these settings gets what `write` writes. */
@@ -47,7 +47,7 @@ export type ConnectorKind = {
   settings: TProperties;
   /** Texts, kept sealed and never shown. Each may be left out: what was set before stays. */
   secrets?: TProperties;
-  /** What is wrong with the settings taken together; it is called with settings that are each right. */
+  /** Checks the settings together, once each is right by itself. */
   rule?: (settings: never) => readonly Issue[];
 };
 

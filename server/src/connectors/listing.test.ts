@@ -29,7 +29,7 @@ test("names without end, long or short, and answers that name nothing new come t
   expect(take(idle, () => named("a.xml"))).toBe(21);
 });
 
-test("a server that names one file in each answer is heard to its end", () => {
+test("a server that names one file in each answer is read to its end", () => {
   const listing = new Listing();
   for (let number = 0; number < 1_000; number++) expect(listing.take(named(`${number}.xml`))).toBe(true);
 });

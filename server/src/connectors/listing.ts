@@ -2,7 +2,7 @@ import type { ListedFile } from "./connector.ts";
 
 /** A folder of acknowledgements may grow for years. */
 const MAX_NAMES = 100_000;
-/** Of all names that are kept, in letters. */
+/** The letters of all names that are kept. */
 const MAX_LETTERS = 8_000_000;
 const MAX_NAME_LETTERS = 300;
 /** Answers of the store that name nothing new. */

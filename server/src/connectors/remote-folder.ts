@@ -83,7 +83,7 @@ export function connectRemoteFolder(inputs: Inputs, open: (signal: AbortSignal) 
   };
 }
 
-/** What the signal file of a batch says: there is one message, with these bytes. */
+/** The signal file of a batch: it has one message, with these bytes. */
 function manifestOf(message: StoreMessage, { document, settings, ern }: Inputs & { document: string }): WriteManifest {
   const { release } = message.kind === "takedown" ? message.taken : message;
   const [recipient] = settings.recipients;

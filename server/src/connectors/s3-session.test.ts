@@ -133,7 +133,7 @@ describe("a storage that lies", () => {
     liar = await startLyingBucket();
   });
   afterAll(() => liar.stop());
-  const tell = (lie: BucketLie) => {
+  const lieAs = (lie: BucketLie) => {
     end = new AbortController();
     Object.assign(liar, { lie, sent_bytes: 0 });
     lied = openS3({ address: { ...liar.settings, region: "us-east-1" }, secrets: liar.secrets, signal: end.signal });
@@ -144,9 +144,9 @@ describe("a storage that lies", () => {
   test.each(["ignores the range", "an object without end"] as const)(
     "%s: as much is read as was asked for",
     async (lie) => {
-      tell(lie);
+      lieAs(lie);
       expect(await lied.read("/one.xml", 100_000)).toHaveLength(100_000);
-      // What was on its way, and no more.
+      // Only bytes that were under way, and no more.
       expect(liar.sent_bytes).toBeLessThan(50 * MIB);
       await expect.poll(() => liar.connections()).toBe(0);
     },
@@ -155,7 +155,7 @@ describe("a storage that lies", () => {
   test.each(["an object byte by byte", "an object that stops"] as const)(
     "%s: the call ends at its time",
     async (lie) => {
-      tell(lie);
+      lieAs(lie);
       const reading = lied.read("/one.xml", 100_000).catch((error) => error);
       await expect.poll(() => liar.connections()).toBe(1);
       end.abort();
@@ -171,7 +171,7 @@ describe("a storage that lies", () => {
     ["no XML", /cannot be read/],
     ["no HTTP", /cannot be read|lost/],
   ] as const)("%s: a failure of the transport, in our words", async (lie, words) => {
-    tell(lie);
+    lieAs(lie);
     expect(await lied.filesIn("/acknowledgements").catch((error) => error)).toEqual(isTransportFailure(words));
     expect(liar.sent_bytes).toBeLessThan(50 * MIB);
     lied.end();
@@ -183,7 +183,7 @@ describe("a storage that lies", () => {
     ["one name again and again", ["one.xml"]],
     ["names of elsewhere", []],
   ] as const)("%s: the listing ends", async (lie, names) => {
-    tell(lie);
+    lieAs(lie);
     expect((await lied.filesIn("/acknowledgements")).map(({ name }) => name)).toEqual(names);
     lied.end();
   });

@@ -19,7 +19,7 @@ import { Listing } from "./listing.ts";
 const CONNECT_WITHIN_MS = 10_000;
 const SILENT_FOR_MS = 30_000;
 const TRIES = 3;
-/** Of one object that is read whole. */
+/** The limit for one object that is read whole. */
 const READ_WITHIN_MS = 30_000;
 
 export type S3Address = { bucket: string; endpoint?: string; region: string };

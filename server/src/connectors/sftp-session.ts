@@ -1,8 +1,8 @@
-// What is done at a store's SFTP server: files are written, read, renamed and removed.
+// Writes, reads, renames and removes files at a store's SFTP server.
 //
-// A file is written in packets, many of them on their way at once, because a store may be far away. A cut can leave holes in
-// the last `WINDOW_BYTES` of a file: a later packet may arrive and an earlier one may not. So a call that continues a file
-// begins that much before its end.
+// A file is written in packets, many of them on their way at once, because a store may be far away. A cut can leave
+// holes in the last `WINDOW_BYTES` of a file: a later packet may arrive and an earlier one may not. So a call that
+// continues a file begins that much before its end.
 
 import type { SFTPWrapper } from "ssh2";
 import { TransportFailure } from "../messages/message.ts";
@@ -22,12 +22,12 @@ const PACKET_BYTES = 32 * 1024;
 const PACKETS_AT_ONCE = 64;
 export const WINDOW_BYTES = PACKET_BYTES * PACKETS_AT_ONCE;
 
-/** Of one file that is read whole. */
+/** The limit for one file that is read whole. */
 const READ_WITHIN_MS = 30_000;
 
 const SOMETHING_ELSE = "The store's server answered something else than it was asked.";
 
-/** Of the protocol: write, and make the file if it is not there. */
+/** Flags of the protocol: write, and make the file if it is not there. */
 const WRITE_OR_CREATE = 0x02 | 0x08;
 
 export type SftpSession = {

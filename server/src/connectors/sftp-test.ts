@@ -66,7 +66,7 @@ export function testSftp({ settings, secrets }: ConnectorInputs<SftpSettings>, o
 type Trial = {
   path: string;
   folder: string;
-  /** What may be at the store because of the test, in the order in which it was made: folders, and the file. */
+  /** Folders and the file that the test may have left at the store, in the order in which they were made. */
   left: Set<string>;
   atStore: () => SftpSession;
 };

@@ -36,11 +36,11 @@ export const simulatedErn: ErnSettings = {
 };
 
 type Inputs = Pick<ConnectorInputs, "blobs" | "clock" | "ern">;
-/** What is wrong with a message: one of DDEX's statuses, and where. */
+/** A fault of a message: one of DDEX's statuses, and where. */
 type Fault = { status: string; information: string };
 type Said = { answer: StoreAnswer | "in_progress"; acknowledgements: readonly WrittenBack[] };
 
-/** What the store says as soon as it has the message: what is wrong with it, or that it is at work. */
+/** The store's first reply to a message: the message's fault, or that the store is at work. */
 export async function receiveErn(
   inputs: Inputs,
   message: StoreMessage,
@@ -52,7 +52,9 @@ export async function receiveErn(
   return acknowledged(inputs, message, { release_status, proposed_action: "ResendXmlAndResources" }, fault);
 }
 
-/** What the store says in the end about a message that it could read. `verdict`: what it is set to say of a release. */
+/**
+ * The store's last reply to a message that it could read. `verdict`: the answer that it is set to give for a release.
+ */
 export function concludeErn(inputs: Inputs, ticket: Ticket, verdict: StoreAnswer): Said {
   if (ticket.kind === "takedown") return acknowledged(inputs, ticket, { release_status: "ReleaseNotAvailable" });
   const { status, rejection_code = "", rejection_reason = "" } = verdict;

@@ -16,7 +16,7 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-/** What a key looks like in an environment, and the pepper its hash is made with. */
+/** The form of keys in an environment, and the pepper for their hashes. */
 export type KeyForm = { prefix: string; pepper: Buffer };
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

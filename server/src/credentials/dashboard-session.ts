@@ -1,5 +1,6 @@
-// Who is signed in to the dashboard. A session belongs to the API key that signed in, or to the operator key, and counts as
-// that key. The browser keeps its token in a cookie that no script can read. A one-time link signs in once, without a key.
+// Sessions of the dashboard. A session belongs to the API key that signed in, or to the operator key, and counts as
+// that key. The browser keeps its token in a cookie that no script can read. A one-time link signs in once, without a
+// key.
 
 import { Type } from "typebox";
 import { type Issue, problem } from "../platform/errors.ts";
@@ -22,7 +23,7 @@ export const NewSession = Type.Partial(Type.Object({ key: Credential, token: Cre
 
 export const NewLink = Type.Object({ key: Credential }, { additionalProperties: false });
 
-/** What the pages are told about the visitor. */
+/** The facts about the visitor that the pages get. */
 export type DashboardSession = { scopes: readonly string[]; expires_at: string } & (
   | { kind: "organization"; organization_id: string; name: string; tier: string }
   | ({ kind: "operator"; name: "Operator" } & Record<"organization_id" | "tier", null>)

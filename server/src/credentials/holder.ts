@@ -1,4 +1,4 @@
-// What the holder of a credential is as a caller, or why it is refused.
+// Turns the holder of a credential into a principal, or says why it is refused.
 
 import { limitsOf } from "../organizations/organization.ts";
 import type { ApiError } from "../platform/errors.ts";

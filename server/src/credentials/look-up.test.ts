@@ -35,7 +35,7 @@ function freshNode() {
     limiters: { principals: limiter(), addresses: limiter(), guesses: limiter() },
     anonymous: { per_minute: 600, burst: 60 },
   });
-  /** What the guards say to a credential from an address: who it is, or the error's code. */
+  /** The guards' answer to a credential from an address: the caller's id, or the error's code. */
   const knock = async (authorization: string | undefined, address = "192.0.2.1"): Promise<string> => {
     try {
       const route = { access: "any_key" } as const;

@@ -1,13 +1,13 @@
-// Who holds a credential that this process does not know, asked of the database.
+// Asks the database for the holder of a credential that this process does not know.
 //
 // The problem. An attacker can make up any number of keys, and each would cost the database a statement. The rate limit
-// slows the attacker's address, but only after the keys are known to be wrong. A valid key that was not seen before looks
-// the same, and may come from the same address.
+// slows the attacker's address, but only after the keys are known to be wrong. A valid key that was not seen before
+// looks the same, and may come from the same address.
 //
 // The procedure. If the address is within its limit, or the credential was once found valid, the database is asked at
-// once. All other credentials wait in a line and are looked up together, in one statement, PAUSE_MS after the last one. So
-// strangers cost the database at most ten statements a second, and a valid key waits only a moment. An address has a few
-// places in the line; more requests are refused with 429. A key that was once found valid needs no place again.
+// once. All other credentials wait in a line and are looked up together, in one statement, PAUSE_MS after the last one.
+// So strangers cost the database at most ten statements a second, and a valid key waits only a moment. An address has a
+// few places in the line; more requests are refused with 429. A key that was once found valid needs no place again.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { withDeadline } from "../platform/deadline.ts";

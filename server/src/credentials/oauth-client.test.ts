@@ -250,7 +250,7 @@ describe("refuses", () => {
     expect((await world.stranger.call("GET /v1/organization")).body.error_description).toBeUndefined();
   });
 
-  test("an unknown client and a wrong secret cannot be told apart", async () => {
+  test("an unknown client and a wrong secret get the same answer", async () => {
     const wrong = await ask({ ...grant, ...inForm(), client_secret: "wrong" });
     const unknown = await ask({ ...grant, ...inForm(), client_id: "cli_01k8z3v9qxe7p9a4m2c6t5w8rn" });
     expect(wrong.body.error.message).toBe(unknown.body.error.message);

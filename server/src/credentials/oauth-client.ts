@@ -5,7 +5,7 @@ import { hasScope } from "../platform/http/guards/guards.ts";
 import { Id, Nullable, OneOf, Timestamp } from "../platform/schema.ts";
 import { type KeyForm, type Scope, scopes } from "./api-key.ts";
 
-/** Who may have clients and tokens. */
+/** The tier that may have clients and tokens. */
 export const OAUTH_TIER: Tier = "enterprise";
 export const TOKEN_LIFETIME_S = 3600;
 
@@ -21,7 +21,7 @@ export function isClientId(text: string): boolean {
   return /^cli_[0-9a-z]{26}$/.test(text);
 }
 
-/** What a token may do: all that its client may, or those of it that were asked for. */
+/** The scopes of a token: all of its client's, or those of them that were asked for. */
 export function grantScopes(asked: string | undefined, held: readonly string[]): string[] {
   const wanted = asked?.split(" ").filter(Boolean) ?? [];
   if (wanted.length === 0) return [...held];

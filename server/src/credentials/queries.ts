@@ -37,7 +37,7 @@ export async function revokeApiKeyRow(
 export type Holder = Pick<Organization, "tier" | "status" | "rate_limit"> &
   Pick<ApiKey, "scopes" | "expires_at"> & { actor: string; organization_id: string };
 
-/** What a credential is found by: the hash of a key or a token, or a client's id. */
+/** A holder, and the value that found it: the hash of a key or a token, or a client's id. */
 type Found<By> = Holder & { by: By };
 
 /** Finds who holds each of these keys and, at most once a minute, notes that it was used. */

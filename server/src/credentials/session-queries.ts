@@ -2,7 +2,7 @@ import type { Db, TransactionDb } from "../platform/database/db.ts";
 import type { Owned } from "../platform/owned.ts";
 import { bytesOf, type Holder } from "./queries.ts";
 
-/** Whose session or link it is: an API key's, or the operator's by the hash of the operator key. */
+/** The owner of a session or link: an API key, or the operator by the hash of the operator key. */
 export type SessionOwner = { organization_id: string } & (
   | { api_key_id: string; operator_hash: null }
   | { api_key_id: null; operator_hash: Buffer }

@@ -27,7 +27,7 @@ export const sessionRoutes = ({ name, cookie_name, ...parts }: SessionRouteParts
       method: "GET",
       path: "/dashboard/session",
       operation: "getSession",
-      summary: "Who is signed in to the dashboard",
+      summary: "Get the visitor's dashboard session",
       access: "session",
       success: { status: 200, content_type: json },
       handle: (ctx, { principal }) => shown(ctx, principal),

@@ -68,7 +68,7 @@ describe("refuses", () => {
     expect((await store.call("GET /v1/changelog")).status).toBe(200);
   });
 
-  test("a partner's key finds no feed, and the operator's key is told where it works", async () => {
+  test("a partner's key finds no feed, and the operator's key gets an error that says where it works", async () => {
     expect(outcome(await world.label.call("GET /v1/feed/messages"))).toEqual([404, "not_found"]);
     const operators = await world.operator.call("GET /v1/feed/messages");
     expect(outcome(operators)).toEqual([403, "insufficient_scope"]);

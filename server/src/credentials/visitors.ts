@@ -1,5 +1,5 @@
-// Who is signed in to the dashboard, and who opens a one-time link. Sessions are remembered for a moment as keys are; a link
-// is used once, so it is looked up each time.
+// Finds the principal of a dashboard session or of a one-time link. Sessions are remembered for a moment as keys are; a
+// link is used once, so it is looked up each time.
 
 import { hash } from "node:crypto";
 import type { Context } from "../platform/context.ts";

@@ -89,7 +89,7 @@ export async function listAttempts(
   return listAttemptRows(ctx.db, event_id, page);
 }
 
-/** What came of some tries. */
+/** Records the results of some tries. */
 export async function recordAttempts(ctx: Transaction, results: readonly DispatchResult[]): Promise<void> {
   // Two tries of one dispatch can end together, if a redelivery began while the first try was running.
   for (let rest = results; rest.length > 0; ) {

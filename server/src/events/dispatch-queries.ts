@@ -60,7 +60,7 @@ export async function reopenDispatch(
     where event_id = ${event_id} and webhook_id = ${webhook_id} and round = ${round} and status = any(${from})`;
 }
 
-/** Of one endpoint, in the order of time, what is not delivered. A ping is sent once and never again. */
+/** The open dispatches of one endpoint, in the order of time. A ping is sent once and never again. */
 export type OpenDispatches = { webhook_id: string; since: string | null; until: string; after: Position | null };
 
 /** Counts without reading the events, since there may be a million. Pings are few and are subtracted. */
@@ -93,7 +93,7 @@ function openDispatches(db: Db, { webhook_id, since, until, after }: OpenDispatc
       ${after ? db`and (dispatches.created_at, event_id) > (${after[0]}, ${after[1]})` : db``}`;
 }
 
-/** Of an endpoint, pings too. Answers with how many. */
+/** Deletes the open dispatches of an endpoint, pings too. Answers with how many. */
 export async function deleteOpenDispatches(db: TransactionDb, webhook_id: string, limit: number): Promise<number> {
   const { count } = await db`
     with gone as materialized (

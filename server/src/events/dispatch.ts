@@ -53,7 +53,7 @@ export const Attempt = Type.Object(
 );
 export type Attempt = Static<typeof Attempt>;
 
-/** What came of a try, or of finding that none can be made; `attempt` null: none was made. */
+/** The result of a try, or of finding that none can be made; `attempt` null: none was made. */
 export type DispatchResult = {
   event_id: string;
   webhook_id: string;

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { Id, OneOf, Timestamp } from "../platform/schema.ts";
 import { Dispatch, dispatchStatuses } from "./dispatch.ts";
 
-/** What can happen, as partners see it. A type is added here, then emitted where the change is made. */
+/** The types of events that partners see. A type is added here, then emitted where the change is made. */
 export const eventTypes = {
   ping: { summary: "Sent when an endpoint is registered or pinged, to see whether it answers.", tier: null },
   "release.status.changed": { summary: "A release's status changed.", tier: null },

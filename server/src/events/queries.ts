@@ -110,20 +110,20 @@ function source(db: Db, { status }: EventFilter, events?: Fragment) {
 function openEvents(db: Db, organization_id: string, { status = "", event_type, limit, after }: NewestFilter) {
   const ids = db`
     select distinct on (open.created_at, event_id) event_id
-    from dispatches as open ${event_type === undefined ? db`` : db`join events as told on told.id = event_id`}
+    from dispatches as open ${event_type === undefined ? db`` : db`join events as event on event.id = event_id`}
     where open.organization_id = ${organization_id} and open.status = ${status} and open.status <> 'delivered'
-    ${event_type === undefined ? db`` : db`and told.event_type = ${event_type}`}
+    ${event_type === undefined ? db`` : db`and event.event_type = ${event_type}`}
     ${status === "pending" ? db`and not exists (select 1 from dispatches as other where other.event_id = open.event_id and other.status = 'undelivered')` : db``}
     ${keyset(db, after, { created_at: "open.created_at", id: "event_id" })} limit ${limit + 1}`;
   return db`(select * from events where id = any(array(${ids}))) as events`;
 }
 
 /**
- * The number of a transaction before which all others of this database have ended: a later statement sees whatever they
- * wrote. Transactions of other databases on the server hold nothing up. Whatever is numbered below the snapshot's end
- * began before it, so it has ended since, or is among what runs, which is looked at after the snapshot is taken. There
- * numbers have 32 bits, so they are taken by their distance to the end. On a standby nothing is seen to run: there
- * it is the snapshot's own bound, of all databases.
+ * The number of a transaction before which all others of this database have ended: a later statement sees all that they
+ * wrote. Transactions of other databases on the server do not count. A transaction that is numbered below the
+ * snapshot's end began before it. So it has ended since, or it is in the list of running ones, which is read after the
+ * snapshot. That list has numbers of 32 bits, so they are taken by their distance to the end. A standby lists no
+ * running transactions: there the bound is the snapshot's own, over all databases.
  */
 export async function committedBefore(db: Db): Promise<string> {
   const [row] = await db<[{ before: string }]>`
@@ -240,7 +240,9 @@ export async function listOldEvents(db: Db, { before, below, after }: OldEvents,
   return rows.map(({ id }) => id);
 }
 
-/** What one table holds of these events. Answers with how many rows went; one that is in use waits for the next time. */
+/**
+ * Deletes the rows of these events in one table. Answers with how many; a row that is in use waits for the next time.
+ */
 export async function deleteOfEvents(
   db: TransactionDb,
   table: "attempts" | "dispatches" | "events",

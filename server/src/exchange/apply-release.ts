@@ -197,7 +197,7 @@ function changesOf(wanted: Filed, track: ContentTrack): { wanted: Filed; id: str
   return Object.keys(changes).length > 0 ? [{ wanted, id: track.id, changes }] : [];
 }
 
-/** What an action refuses is told at its place in the message. */
+/** Reports an action's refusal at its place in the message. */
 async function atPaths<T>(pathOf: (field: string) => string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();

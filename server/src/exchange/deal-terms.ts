@@ -1,4 +1,4 @@
-// What the deals of a message allow: where, from when, and for which of its releases.
+// The terms that the deals of a message give: territories, start, and for which of its releases.
 
 import { type Deal, type NewReleaseMessage, WORLDWIDE_TERRITORY } from "../ddex/ern.ts";
 import { territoryCodes, WORLD } from "../standards/territory.ts";
@@ -11,7 +11,7 @@ export type DealTerms = {
   isTakedown: boolean;
   /** As releases have them. Undefined where no deal names a territory that we know. */
   territories: string[] | undefined;
-  /** Of a release's reference. Null: those of the release. Undefined: it has no deal of its own. */
+  /** The territory of a release, by its reference. Null: that of the release. Undefined: it has no deal of its own. */
   territoryOf(reference: string): string[] | null | undefined;
   /** The earliest start, as it is written. */
   start: string | null;
@@ -84,7 +84,7 @@ function dayBefore(now: string): string {
   return new Date(Date.parse(now) - 36 * 3_600_000).toISOString().slice(0, 10);
 }
 
-/** The moment, where a date or a time without a zone counts as UTC. What is no time counts as long past. */
+/** The moment of a text; a date, or a time without a zone, counts as UTC. Text that is no time counts as long past. */
 function comparable(text: string): number {
   const moment = Date.parse(/T/.test(text) && !/(Z|[+-]\d\d:?\d\d)$/.test(text) ? `${text}Z` : text);
   return Number.isNaN(moment) ? Number.NEGATIVE_INFINITY : moment;

@@ -30,7 +30,7 @@ test("there are at least 40 of them", () => {
   expect(names.length).toBeGreaterThanOrEqual(40);
 });
 
-// Of the largest, one is enough for a short run.
+// A short run takes only one of the largest.
 const largest = names.filter((name) => /^(16 MiB|100,000 recordings|as much as may be)/.test(name));
 const some = names.filter((name) => !largest.slice(1).includes(name));
 test.each(atScale({ short: some, whole: names, full: names }))("%s is refused and holds up nobody", async (name) => {
@@ -43,8 +43,8 @@ test.each(atScale({ short: some, whole: names, full: names }))("%s is refused an
   expect(longest_ms).toBeLessThan(limit_ms);
 });
 
-// The largest document has 16 MiB, and the process itself has some 110 MB before the first. Some 300 are usual, and more where the
-// machine is busy and garbage is collected late. What a document unfolds to would be gigabytes.
+// The largest document has 16 MiB, and the process itself has some 110 MB before the first. Some 300 are usual, and
+// more where the machine is busy and garbage is collected late. A document that unfolds would take gigabytes.
 const MOST_MB = 800;
 const READ_WITHIN_MS = 120_000;
 
@@ -55,12 +55,12 @@ test.each(atScale({ short: [], whole: ["all of them"], full: ["all of them"] }))
     // By the reader's own thread: others collect garbage late where the machine is busy.
     const collecting = ["--expose-gc", "--single-threaded-gc"];
     const { stdout } = await promisify(execFile)(process.execPath, [...collecting, "--import", "tsx", reader]);
-    const told = JSON.parse(stdout);
+    const result = JSON.parse(stdout);
     process.stdout.write(
-      `  ${told.documents} hostile documents: at most ${told.after_mb} MB, ${told.before_mb} MB before the first\n`,
+      `  ${result.documents} hostile documents: at most ${result.after_mb} MB, ${result.before_mb} MB before the first\n`,
     );
-    expect([told.documents, told.refused]).toEqual([names.length, names.length]);
-    expect(told.after_mb).toBeLessThan(MOST_MB);
+    expect([result.documents, result.refused]).toEqual([names.length, names.length]);
+    expect(result.after_mb).toBeLessThan(MOST_MB);
   },
   READ_WITHIN_MS,
 );

@@ -21,7 +21,7 @@ function sample(name: string): string {
   const text = new TextDecoder(encoding).decode(bytes);
   return text.replace(/^<\?xml[^>]*>/, "").replace("<MessageId>MSG-1<", `<MessageId>${name}<`);
 }
-type Told = { field: string };
+type Reported = { field: string };
 
 describe.skipIf(!existsSync(folder))("DDEX's samples", () => {
   test("an album without a release date is taken, with a warning at its place", async () => {
@@ -35,7 +35,9 @@ describe.skipIf(!existsSync(folder))("DDEX's samples", () => {
   test("an example that says little is refused for its code alone, and taken with a right one", async () => {
     const text = sample("valid/ERN_NewReleaseMessage_example.xml");
     const refused = await send(text);
-    expect(refused.body.error.details.map(({ field }: Told) => field)).toEqual(["ReleaseList/Release/ReleaseId/ICPN"]);
+    expect(refused.body.error.details.map(({ field }: Reported) => field)).toEqual([
+      "ReleaseList/Release/ReleaseId/ICPN",
+    ]);
     const { status, body } = await send(text.replaceAll("1234567890123", "1234567890128"));
     // Its deals have ended, so it is a takedown, of a release that is not there.
     expect([status, body.result]).toEqual([200, "unchanged"]);
@@ -59,6 +61,6 @@ describe.skipIf(!existsSync(folder))("DDEX's samples", () => {
     "invalid/sample_single_ern43.xml",
   ])("%s is refused with paths", async (name) => {
     const { status, body } = await send(sample(name));
-    expect([status, body.error.details.every(({ field }: Told) => field !== "")]).toEqual([422, true]);
+    expect([status, body.error.details.every(({ field }: Reported) => field !== "")]).toEqual([422, true]);
   });
 });

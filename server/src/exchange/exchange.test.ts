@@ -49,7 +49,7 @@ async function asset(type: "audio" | "artwork", { name = "a.bin", sha256 = "", s
 }
 const digest = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** On its stores: submitted, delivered and settled. */
+/** Submits and delivers the release, and runs the work until its stores have it. */
 async function distribute(id: string, store_ids: string[]): Promise<string> {
   await must(world.label, `POST /v1/releases/${id}/submit`);
   const { body } = await must(world.label, "POST /v1/deliveries", {
@@ -59,7 +59,7 @@ async function distribute(id: string, store_ids: string[]): Promise<string> {
   });
   return body.id;
 }
-async function settle(): Promise<void> {
+async function runWork(): Promise<void> {
   for (let step = 0; step < 8; step++) {
     await world.runJobs();
     world.clock.advance(5_000);
@@ -255,13 +255,13 @@ describe("works", () => {
     const given = await withFiles(icpn);
     const { release_id } = await taken(given);
     const at_stores = await distribute(release_id, ["store_auralis", "store_northwave"]);
-    await settle();
+    await runWork();
     expect(await statuses(at_stores)).toEqual(["delivered", "delivered"]);
     await must(world.label, `POST /v1/deliveries/${at_stores}/update`, { store_ids: ["store_northwave"] });
     const down = await taken({ ...given, has_deals: false });
     expect(down).toMatchObject({ result: "takedown_requested", release_id });
     expect(await statuses(at_stores)).toEqual(["takedown_requested", "takedown_requested"]);
-    await settle();
+    await runWork();
     expect(await statuses(at_stores)).toEqual(["taken_down", "taken_down"]);
     expect((await taken({ ...given, has_deals: false })).result).toBe("unchanged");
   });
@@ -285,7 +285,7 @@ describe("works", () => {
       result: "unchanged",
       issues: [{ severity: "warning", issue: expect.stringContaining("store_slowpoke is ingesting") }],
     });
-    for (let round = 0; round < 4; round++) await settle();
+    for (let round = 0; round < 4; round++) await runWork();
     expect((await post(purgeMessage({ icpn }))).body.result).toBe("takedown_requested");
     expect(await statuses(sent.body.id)).toEqual(["takedown_requested"]);
   });
@@ -442,7 +442,7 @@ describe("refuses", () => {
     const given = await withFiles(newCode());
     const { release_id } = await taken(given);
     const delivery_id = await distribute(release_id, ["store_auralis"]);
-    await settle();
+    await runWork();
     const [track] = given.tracks ?? [];
     const recoded = { ...given, tracks: [{ ...track, isrc: "QZABC2600801" }] };
     const refused = [409, "invalid_state", "ResourceList/SoundRecording[1]/SoundRecordingEdition/ResourceId/ISRC"];

@@ -10,7 +10,7 @@ type Files = {
   issues: MessageIssue[];
 };
 
-/** The caller's asset with the stated SHA-256. Where the message states none, the newest of that name, with a warning. */
+/** The caller's asset with the stated SHA-256. If the message states none: the newest of that name, with a warning. */
 export async function findWantedFiles(
   ctx: Context,
   organization_id: string,

@@ -1,5 +1,5 @@
-// What can be done with a message before its transaction: it is read, checked and turned into the fields of our API, in turns.
-// Whatever is wrong is told all at once, each at its path in the message.
+// Work on a message before its transaction: it is read, checked and turned into the fields of our API, in turns. All
+// problems are reported at once, each at its path in the message.
 
 import { createHash } from "node:crypto";
 import { XmlRefused, xmlEncoding } from "../ddex/decode-xml.ts";
@@ -152,7 +152,8 @@ function firstOfEach(problems: readonly Issue[]): Issue[] {
   return [...new Map([...problems].reverse().map((issue) => [issue.field, issue])).values()].reverse();
 }
 
-// What a message may have of an element. The reader stops at the first that is too many, before anything is built of them.
+// The most that a message may have of an element. The reader stops at the first that is too many, before anything is
+// built of them.
 const MAX_RESOURCES = 2 * MAX_TRACKS;
 const MAX_CREDITS = MAX_TRACKS * MAX_ARTISTS;
 const MAX_PARTIES = 20_000;
@@ -214,7 +215,7 @@ function codeOf(release_id: ErnReleaseId | undefined): ReleaseCode | string | un
 const findInRelease = once(() => compileValidator(NewRelease));
 const findInTrack = once(() => compileValidator(NewTrack));
 
-/** What the schemas of our API say of the fields. */
+/** Checks the fields against the schemas of our API. */
 function* fieldIssues({ fields, tracks }: ReceivedRelease, version: string): Generator<undefined, Issue[], undefined> {
   const inRelease = (issue: Issue) => ({ ...issue, field: pathIn(version, releaseField(issue.field)) });
   const found = findInRelease()(fields).map(inRelease);
@@ -227,7 +228,7 @@ function* fieldIssues({ fields, tracks }: ReceivedRelease, version: string): Gen
   return found;
 }
 
-/** `artists[0].name` of a release is told at its DisplayArtist. */
+/** `artists[0].name` of a release is reported at its DisplayArtist. */
 export function releaseField(field: string): string {
   return fieldPath(RELEASE_PATH, releasePaths, field);
 }

@@ -58,7 +58,7 @@ export async function listOldReceived(
     order by received_at, organization_id, sender_party_id, message_id limit ${limit}`;
 }
 
-/** Of these, all but the newest of each release: it says which messages come too late. */
+/** Deletes these, except the newest of each release: it says which messages come too late. */
 export async function deleteOldReceived(db: TransactionDb, old: readonly ReceivedPlace[]): Promise<void> {
   const [organization_ids, senders] = [old.map((row) => row.organization_id), old.map((row) => row.sender_party_id)];
   const message_ids = old.map((row) => row.message_id);

@@ -39,5 +39,5 @@ export const MADE_AT_PATH = "MessageHeader/MessageCreatedDateTime";
 /** A list of issues is for people: what is more than this repeats itself. */
 export const MAX_ISSUES = 200;
 
-/** What came of a message. */
+/** The result of a message. */
 export type MessageOutcome = Pick<ReceivedMessage, "result" | "release_id"> & { issues: MessageIssue[] };

@@ -1,5 +1,5 @@
-// A NewReleaseMessage as the release and the tracks that our API would be given, with the path of every field: what the API's own
-// rules refuse is told at its place in the message.
+// A NewReleaseMessage as the release and the tracks that our API would be given, with the path of every field, so that
+// a refusal by the API's own rules is reported at its place in the message.
 
 import { wordsOfRole } from "../ddex/contributor-role.ts";
 import type { Code, DisplayArtist, ErnFile, NewReleaseMessage, SoundRecording } from "../ddex/ern.ts";
@@ -122,8 +122,8 @@ function dealIssues({ wider }: DealTerms, tracks: readonly ReceivedTrack[]): Mes
 type Dated = { release_date: string | null; original_release_date: string | null };
 
 /**
- * A release is out when its deals begin. Where that is another day than the one that the message states, the stated day is that of
- * the original release.
+ * A release is out when its deals begin. If that is another day than the one that the message states, the stated day is
+ * that of the original release.
  */
 function datesOf(release: Dated, start: string | null, issues: MessageIssue[]) {
   const stated = release.release_date ?? release.original_release_date ?? "";

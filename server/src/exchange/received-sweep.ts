@@ -1,7 +1,8 @@
 import type { Context } from "../platform/context.ts";
 import { deleteOldReceived, listOldReceived, type ReceivedPlace } from "./queries.ts";
 
-// As long as messages to stores are kept. A repetition of an older one is told by its time: a newer one of its release is kept.
+// As long as messages to stores are kept. An older one that is repeated is recognized by its time: a newer one of its
+// release is kept.
 const RETENTION_DAYS = 90;
 const AT_ONCE = 500;
 

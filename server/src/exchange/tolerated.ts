@@ -12,7 +12,7 @@ const tolerated: readonly RegExp[] = [
   /\/DisplayArtist must be numbered/,
   /\/DisplayGenre must be there$/,
   /\/ReleaseLabelReference must be there$/,
-  // The first day of the deals is the release date. Where there is none either, the date is missing.
+  // The first day of the deals is the release date. Without a deal the date is missing.
   /\/ReleaseDate must be there/,
   /^ReleaseList\/TrackRelease\[\d+\]\/(ReleaseId|DisplayTitle) /,
   / is a (party|resource) that nothing refers to/,
@@ -32,7 +32,7 @@ export function isTolerated({ path, issue }: MessageProblem): boolean {
   return tolerated.some((rule) => rule.test(`${path} ${issue}`));
 }
 
-/** What we do instead is told too, where it is not plain. */
+/** Adds our reading of the value where it is not plain. */
 export function toleratedIssue({ path, issue }: MessageProblem): string {
   return UNSAID_ROLE.test(`${path} ${issue}`) ? `${issue}: the role is taken as Other` : issue;
 }

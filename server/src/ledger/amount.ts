@@ -38,7 +38,7 @@ export function GivenAmount(options: { description: string; is_signed: boolean; 
   });
 }
 
-/** The rule of a body with `currency` and `amount`. What is wrong with either alone is told by its own rule. */
+/** The rule of a body with `currency` and `amount`. Each field's own rule reports the problems of that field alone. */
 export function amountIssues({ currency, amount }: { currency?: unknown; amount?: unknown }): Issue[] {
   if (typeof currency !== "string" || typeof amount !== "string" || !isCurrency(currency)) return [];
   if (!/^-?\d+(\.\d+)?$/.test(amount)) return [];

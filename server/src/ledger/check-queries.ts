@@ -26,7 +26,7 @@ export async function listDifferences(
         sum(e.amount) filter (where e.account = 'in_transit') as pending
       from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
       where t.${theirs} group by t.organization_id, t.currency),
-    told as (
+    booked as (
       select organization_id, currency, sum(amount) as available from ledger_transactions
       where ${theirs} and amount is not null group by organization_id, currency),
     causes as (
@@ -40,13 +40,13 @@ export async function listDifferences(
     select organization_id, currency, null as source_id, field, compared_with, balance::text, found::text
     from kept
     full join entered using (organization_id, currency)
-    full join told using (organization_id, currency)
+    full join booked using (organization_id, currency)
     full join caused using (organization_id, currency)
     cross join lateral (values
       ('all accounts', 'zero', 0::numeric, coalesce(entered.total, 0)),
       ('available', 'entries', coalesce(kept.available, 0), coalesce(entered.available, 0)),
       ('pending', 'entries', coalesce(kept.pending, 0), coalesce(entered.pending, 0)),
-      ('available', 'transactions', coalesce(kept.available, 0), coalesce(told.available, 0)),
+      ('available', 'transactions', coalesce(kept.available, 0), coalesce(booked.available, 0)),
       ('available', 'causes', coalesce(kept.available, 0), coalesce(caused.available, 0)),
       ('pending', 'causes', coalesce(kept.pending, 0), coalesce(caused.pending, 0))) as proof (field, compared_with, balance, found)
     where balance <> found
@@ -58,11 +58,11 @@ export async function countBalances(db: Db): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Where money came from and went to. Partners see the others. */
+/** The accounts that money comes from and goes to. Partners see the others. */
 export const shownAccounts = ["fees", "taxes", "stores", "bank", "adjustments"] as const;
 type Booked = { month: string; currency: string; account: (typeof shownAccounts)[number]; amount: string };
 
-/** What these organizations' movements added to each account, by the month in which they were booked. */
+/** The sums that these organizations' movements added to each account, by the month in which they were booked. */
 export async function listBookedSums(db: Db, organizations: readonly string[]): Promise<Booked[]> {
   return db<Booked[]>`
     select to_char(t.created_at at time zone 'UTC', 'YYYY-MM') as month, t.currency, e.account, sum(e.amount)::text as amount

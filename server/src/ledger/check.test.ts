@@ -54,8 +54,8 @@ test("right books are right, with what was booked on each account by month and c
 
 const number = () => world.ctx.db`(select number from sales_reports where id = ${report_id})`;
 
-/** What is broken, how it is mended again, and what is told of it. */
-const faults: [fault: string, run: () => Promise<unknown>, undo: () => Promise<unknown>, told: object[]][] = [
+/** A fault, how to break and mend it, and the differences that the check must report. */
+const faults: [fault: string, run: () => Promise<unknown>, undo: () => Promise<unknown>, expected: object[]][] = [
   [
     "a row that was changed",
     () => world.ctx.db`update sales_rows set play_count = 11 where report = ${number()} and line = 2`,
@@ -125,13 +125,13 @@ const faults: [fault: string, run: () => Promise<unknown>, undo: () => Promise<u
   ],
 ];
 
-test.each(faults)("%s is found", async (_fault, run, undo, told) => {
+test.each(faults)("%s is found", async (_fault, run, undo, expected) => {
   await run();
   const found = await check();
   await undo();
   expect(found.is_right).toBe(false);
-  expect(found.differences).toHaveLength(told.length);
-  expect(found.differences).toEqual(expect.arrayContaining(told.map((one) => expect.objectContaining(one))));
+  expect(found.differences).toHaveLength(expected.length);
+  expect(found.differences).toEqual(expect.arrayContaining(expected.map((one) => expect.objectContaining(one))));
   expect((await check()).is_right).toBe(true);
 });
 

@@ -113,7 +113,7 @@ function inPieces<T>(ctx: Context, piece: (ctx: Transaction) => Promise<T>): Pro
   );
 }
 
-/** One piece; `left` says how many differences may still be told. */
+/** Compares one piece; `left` says how many more differences may be reported. */
 async function compare(
   ctx: Context,
   { differences }: Found,

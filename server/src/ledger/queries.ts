@@ -69,7 +69,7 @@ export async function lockBalance(
   return row;
 }
 
-/** Of all organizations, the newest balance first. */
+/** The balances of all organizations, the newest first. */
 export async function listAnyBalances(
   db: Db,
   { only_of, ...asked }: PageAsked & { only_of: string | null },

@@ -65,7 +65,7 @@ export async function listClosedPeriods(db: Db): Promise<string[]> {
   return rows.map(({ period }) => period);
 }
 
-/** What a close took, against the statements that it wrote. */
+/** Compares the rows that a close took with the statements that it wrote. */
 export async function comparePeriod(db: Db, period: string, limit: number): Promise<LedgerDifference[]> {
   return db<LedgerDifference[]>`
     with taken as (
@@ -93,17 +93,17 @@ export async function listReportsToCheck(
     where number > ${after} and status = 'imported' order by sales_reports.number limit ${limit}`;
 }
 
-/** What the rows of a report sum to, in one currency. */
+/** The sum of a report's rows in one currency. */
 export type RowSum = { report: string; currency: string; rows: number; amount: string };
 
-/** Of all reports from one number to another: by that range, their rows are found in one look at the index. */
+/** Sums the rows of all reports from one number to another: the range makes it one look at the index. */
 export async function sumRows(db: Db, first: string, last: string): Promise<RowSum[]> {
   return db<RowSum[]>`
     select report::text, currency, to_jsonb(count(*)) as rows, sum(play_count * unit_rate)::text as amount
     from sales_rows where report >= ${first} and report <= ${last} group by sales_rows.report, currency`;
 }
 
-/** Of some lines of one report. */
+/** Sums some lines of one report. */
 export async function sumRowsOfWindow(
   db: TransactionDb,
   { number, from, to }: { number: string; from: number; to: number },
@@ -116,8 +116,8 @@ export async function sumRowsOfWindow(
 }
 
 /**
- * What reports say of themselves, against their rows and against their works, which are on statements, open or unmatched. A report
- * that was deleted since its rows were summed is left out.
+ * Compares the counts that reports have with their rows and with their works, which are on statements, open or
+ * unmatched. A report that was deleted since its rows were summed is left out.
  */
 export async function compareReports(
   db: Db,
@@ -136,9 +136,9 @@ export async function compareReports(
         coalesce(sum(given.amount::numeric) filter (where reason is not null), 0) as unmatched
       from sales_works w cross join jsonb_each_text(amounts) as given (currency, amount)
       where w.report = any(${numbers as string[]}::bigint[]) group by w.report, given.currency),
-    told as (
+    stated as (
       select number, total.currency, total.amount from report, jsonb_to_recordset(totals) as total (currency text, amount numeric)),
-    told_unmatched as (
+    stated_unmatched as (
       select number, total.currency, total.amount from report, jsonb_to_recordset(unmatched_totals) as total (currency text, amount numeric)),
     counted as (select number, sum(rows) as rows from summed group by number),
     work_count as (
@@ -153,12 +153,12 @@ export async function compareReports(
         ('row count', 'works', report.rows::numeric, coalesce(work_count.rows, 0))) as proof (field, compared_with, balance, found)
       union all
       select number, currency, proof.*
-      from summed full join work using (number, currency) full join told using (number, currency)
-      full join told_unmatched using (number, currency)
+      from summed full join work using (number, currency) full join stated using (number, currency)
+      full join stated_unmatched using (number, currency)
       cross join lateral (values
         ('rows', 'works', coalesce(summed.amount, 0), coalesce(work.amount, 0)),
-        ('totals', 'rows', coalesce(told.amount, 0), coalesce(summed.amount, 0)),
-        ('unmatched', 'works', coalesce(told_unmatched.amount, 0), coalesce(work.unmatched, 0))) as proof (field, compared_with, balance, found)
+        ('totals', 'rows', coalesce(stated.amount, 0), coalesce(summed.amount, 0)),
+        ('unmatched', 'works', coalesce(stated_unmatched.amount, 0), coalesce(work.unmatched, 0))) as proof (field, compared_with, balance, found)
     ) as compared
     join report using (number)
     where balance <> found and (field <> 'unmatched' or reversed_by is null)

@@ -1,9 +1,9 @@
-// What a store can do. Its messages follow from it: their format, and the deals in them.
+// The abilities of a store. Its messages follow from them: their format, and the deals in them.
 
 import { type Static, Type } from "typebox";
 import { OneOf } from "../platform/schema.ts";
 
-/** What a store can do, and what it can do unless the operator says otherwise. */
+/** Each ability, with its value unless the operator sets another. */
 const abilities = {
   streaming: { initial: true, description: "Listeners stream." },
   download: { initial: false, description: "Listeners buy downloads." },

@@ -1,7 +1,8 @@
-// What a store is told: a message, the files that go with it, and the store's answer.
+// A message to a store, the files that go with it, and the store's answer.
 //
-// A message is written once and kept. It has an id of its own: no other message ever gets that id, and every try of the same
-// message keeps it. Every call may be repeated with the same message: a store that has it already must not take it for another.
+// A message is written once and kept. It has an id of its own: no other message ever gets that id, and every try of the
+// same message keeps it. Every call may be repeated with the same message: a store that has it already must not take it
+// for another.
 
 import type { AssetRow } from "../assets/asset.ts";
 import type { ContentTrack, Release } from "../releases/release.ts";

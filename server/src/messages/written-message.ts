@@ -5,7 +5,7 @@ import type { Signal } from "../platform/signal.ts";
 import type { Capabilities } from "./capabilities.ts";
 import { TransportFailure } from "./message.ts";
 
-/** Who we are in DDEX messages, and whether they are meant. `sender` is null until the operator has set it. */
+/** Our party in DDEX messages, and whether they are live or tests. `sender` is null until the operator has set it. */
 export type ErnParts = { sender: MessagingParty | null; control_type: ControlType };
 
 /** Our party in a message. A store that gets ERN cannot be served without one. */
@@ -16,7 +16,7 @@ export function senderOf({ sender }: ErnParts): MessagingParty {
   );
 }
 
-/** What a message is written from, besides itself. */
+/** The inputs of a message's writer, besides the message. */
 export type WriteInputs<Settings = never> = { settings: Settings; capabilities: Capabilities; ern: ErnParts };
 
 /** `partner`: whose request asks for it, if one does, and `signal`: whether it still does; partners take turns. */
@@ -34,8 +34,8 @@ export type SchemaCheck = {
 };
 
 /**
- * What the store gets. With any problem it is not sent. `sample` stands for all documents that differ only in what `problems`
- * covers, and is compared with the schema of its kind once.
+ * The document for the store. With any problem it is not sent. `sample` stands for all documents that differ only in
+ * what `problems` covers, and is compared with the schema of its kind once.
  */
 export type WrittenMessage = {
   document: string;

@@ -1,4 +1,4 @@
-// What runs on the machine of the service. The command `segue` loads this file from the server's build, where there is one.
+// Commands that run on the machine of the service. `segue` loads this file from the server's build, if there is one.
 
 import manifest from "../../package.json" with { type: "json" };
 import { readConfig } from "../config.ts";

@@ -36,7 +36,7 @@ async function write(members: Record<string, string | undefined>): Promise<strin
   return path;
 }
 
-/** What the command says, in one line, with nothing made on the disk. */
+/** The command's refusal, in one line, with nothing made on the disk. */
 async function refusal(members: Record<string, string | undefined>): Promise<string> {
   await write({ ...honest, ...members });
   const { code, out, err } = await runCommand(

@@ -1,5 +1,5 @@
-// What a backup says about itself. A backup may come from a stranger, with a checksum that is right. So every name and every
-// fact is checked here, before the restore writes anything.
+// The facts that a backup has about itself. It may come from a stranger, with a checksum that is right. So every name
+// and every fact is checked here, before the restore writes anything.
 
 import { type Static, type TSchema, Type } from "typebox";
 import { type Archive, ArchiveDamaged } from "../platform/archive.ts";
@@ -16,7 +16,7 @@ export type Contents = {
   databases: Record<EnvironmentName, DatabaseManifest>;
 };
 
-// What a table, a column or a sequence is called in our migrations.
+// The names of tables, columns and sequences in our migrations.
 const Name = Type.String({ pattern: "^[a-z_][a-z0-9_]{0,62}$" });
 const Text = Type.String({ maxLength: 200 });
 

@@ -86,7 +86,10 @@ async function moveFrom(ctx: Transaction, before: AnyPayout, move: PayoutMove): 
   return after;
 }
 
-/** Holding, releasing and processing move no money. What was paid comes back from the bank, any other out of transit. */
+/**
+ * Holding, releasing and processing move no money. Money of a paid payout comes back from the bank, that of any other
+ * out of transit.
+ */
 function movementBy(before: AnyPayout, move: PayoutMove): Movement | undefined {
   const amount = decimal(before.amount);
   if (move.trigger === "pay") {

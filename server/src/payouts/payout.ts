@@ -83,7 +83,7 @@ export function shownPayout(row: AnyPayout): AnyPayout {
   return { ...payoutFields(row), amount: shownAmount(row.amount, row.currency) };
 }
 
-/** What its partner reads of it. */
+/** A payout as its partner reads it. */
 export const partnersPayout = onlyFieldsOf(Payout);
 
 export const NewPayout = Type.Object(
@@ -126,7 +126,7 @@ export const SimulatedMove = Type.Object(
 );
 export type SimulatedMove = Static<typeof SimulatedMove>;
 
-/** What a move needs to know besides the payout. */
+/** A move, and the facts that it needs besides the payout. */
 export type PayoutMove =
   | { trigger: "hold"; code?: NonNullable<Payout["hold"]>["code"]; reason: string; required_actions: string[] }
   | { trigger: "pay"; reference?: string }

@@ -123,7 +123,7 @@ describe("works", () => {
     expect((await requested(member)).amount).toBe("5.00");
   });
 
-  test("every move is told, with the status before it", async () => {
+  test("every move is reported by an event, with the status before it", async () => {
     const member = await earner("10.00");
     const { id } = await requested(member);
     for (const [move, body] of [
@@ -137,8 +137,8 @@ describe("works", () => {
     const shown = (await must(member, `GET /v1/payouts/${id}`)).body;
     const events = (await must(member, "GET /v1/events?event_type=payout.status.changed")).body.data;
     expect(events[0].data).toEqual({ ...shown, previous_status: "paid" });
-    const told = events.map(({ data }: { data: Record<string, string> }) => [data.previous_status, data.status]);
-    expect(told.reverse()).toEqual([
+    const moves = events.map(({ data }: { data: Record<string, string> }) => [data.previous_status, data.status]);
+    expect(moves.reverse()).toEqual([
       ["pending", "on_hold"],
       ["on_hold", "pending"],
       ["pending", "processing"],

@@ -149,7 +149,7 @@ export const payoutRoutes: Route[] = [
   }),
 ];
 
-/** Of the sandbox alone. */
+/** Routes of the sandbox alone. */
 export const simulatedPayoutRoutes: Route[] = [
   route({
     method: "POST",

@@ -44,7 +44,7 @@ export function isDpid(text: string): boolean {
 
 export const LAST_ISRC_DESIGNATION = 99_999;
 
-/** What the ISRCs that a prefix such as QZABC allocates in one year have in common: `QZ-ABC-26`. */
+/** The common beginning of the ISRCs that a prefix such as QZABC allocates in one year: `QZ-ABC-26`. */
 export function isrcStem(prefix: string, year: number): string {
   return `${prefix.slice(0, 2)}-${prefix.slice(2)}-${String(year % 100).padStart(2, "0")}`;
 }

@@ -1,4 +1,4 @@
-// What an answer means, and when to try again. Pure.
+// The meaning of an endpoint's answer, and the time of the next try. Pure.
 
 import { type DispatchStatus, dispatchTransitions } from "../events/dispatch.ts";
 

@@ -131,7 +131,7 @@ export function titleOf(event_type: EventType): string {
     .join("");
 }
 
-/** What the fields' own examples say, but for what must agree with each other. */
+/** Builds `data` from each field's example; `given` overrides fields that must agree. */
 function data<Properties extends TProperties>(
   properties: Properties,
   given: Partial<Static<TObject<Properties>>> = {},

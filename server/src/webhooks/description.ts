@@ -2,7 +2,7 @@ import { type EventType, eventTypeNames, eventTypes } from "../events/event.ts";
 import type { WebhookDescription } from "../platform/openapi/openapi.ts";
 import { envelopeOf, titleOf } from "./catalogue.ts";
 
-/** What we send to endpoints, one entry for each type of event. */
+/** Describes the events that we send to endpoints, one entry for each type. */
 export function describeEvents(): WebhookDescription[] {
   return eventTypeNames.map((event_type) => {
     const { summary, tier } = eventTypes[event_type];

@@ -54,7 +54,7 @@ export const eventTypeRoutes: Route[] = [
   }),
 ];
 
-/** Of the sandbox alone. */
+/** Routes of the sandbox alone. */
 export const sandboxEventRoutes: Route[] = [
   route({
     method: "POST",

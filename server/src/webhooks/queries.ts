@@ -90,9 +90,9 @@ export type Due = DispatchRound & {
 };
 
 /**
- * In the order they were asked for; undefined: of an earlier round, or there is nothing left to do. `offset 0` has each row found
- * by its key alone. Where the tables were analyzed while nothing was pending, PostgreSQL would read all that is pending instead,
- * and compare each of it with each that was asked for.
+ * In the order they were asked for; undefined: of an earlier round, or there is nothing left to do. `offset 0` has each
+ * row found by its key alone. If the tables were analyzed while nothing was pending, PostgreSQL would read all pending
+ * rows instead, and compare each with each that was asked for.
  */
 export async function listDue(db: Db, dispatches: readonly DispatchRound[]): Promise<(Due | undefined)[]> {
   const idsOf = (name: "event_id" | "webhook_id") => dispatches.map((dispatch) => dispatch[name]);

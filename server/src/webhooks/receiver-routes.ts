@@ -15,7 +15,7 @@ const receiver = {
 
 const headers = { "content-type": "text/plain; charset=utf-8" };
 
-/** Of the sandbox alone. */
+/** Routes of the sandbox alone. */
 export const receiverRoutes: Route[] = [
   route({
     ...receiver,

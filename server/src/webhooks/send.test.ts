@@ -162,7 +162,7 @@ describe("retries", () => {
 });
 
 test("a ping is waited for 10 seconds, an event 30", async () => {
-  // A hundred times as fast; how long each is waited for is what the outbound is told.
+  // A hundred times as fast: the outbound gets a shorter deadline.
   const { outbound } = world.ctx;
   const { post } = outbound;
   outbound.post = (request) => post({ ...request, within_ms: request.within_ms / 100 });

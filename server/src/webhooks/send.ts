@@ -33,7 +33,7 @@ export type AttemptParts = SecretParts & {
   retry_s: readonly number[];
 };
 
-/** What a try brought. `outcome` null: the endpoint takes no events, or nothing can be signed for it. */
+/** The result of a try. `outcome` null: the endpoint takes no events, or nothing can be signed for it. */
 export type AttemptMade = { due: Due; at: string; outcome: OutboundOutcome | null; is_unreadable?: true };
 
 const SEND_WITHIN_MS = 30_000;

@@ -50,7 +50,7 @@ const WantedTypes = Type.Unsafe<EventType | EventType[]>({
 
 const Description = Text({ maxLength: 500, examples: ["Our catalogue system"] });
 
-/** What came of the ping that this request sent. */
+/** The result of the ping that this request sent. */
 const Ping = Type.Object({
   event_id: Id("evt"),
   status_code: Nullable(Type.Integer({ description: "Exactly 200 verifies the endpoint.", examples: [200] })),

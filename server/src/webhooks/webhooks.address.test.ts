@@ -1,5 +1,5 @@
-// No way in: nothing that a partner can name makes the service knock at a door of its own network, whichever request names
-// it and whenever the name got its address. Listeners stand where such a knock would be heard.
+// No way in: nothing that a partner can name makes the service knock at a door of its own network, whichever request
+// names it and whenever the name got its address. Listeners stand wherever such a knock would arrive.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Canaries, listenEverywhere } from "../../test/canaries.ts";
@@ -16,7 +16,7 @@ const sentences =
 let world: World;
 let canaries: Canaries;
 let corpus: HostileAddress[];
-/** What the name servers say, by name: one answer a question, and then the last. */
+/** The answers of the name servers, by name: one for each question, and then the last again. */
 const answers = new Map<string, string[][]>();
 const resolve = async (name: string) => {
   const script = answers.get(name) ?? [];
@@ -130,15 +130,15 @@ test("the answer is the same whether or not something listens there", async () =
   const [open, closed] = [canaries.port, 1];
   for (const host of ["127.0.0.1", "[::1]", "localhost", "169.254.169.254", "inside.example"]) {
     answers.set("inside.example", [["127.0.0.1"]]);
-    const [heard, unheard] = await Promise.all(
+    const [first, second] = await Promise.all(
       [open, closed].map((port) =>
         world.label.call("POST /v1/webhooks", {
           body: { url: `https://${host}:${port}/hooks`, event_type: "asset.ready" },
         }),
       ),
     );
-    expect(heard?.status).toBe(422);
-    expect({ ...heard?.body.error, request_id: "" }).toEqual({ ...unheard?.body.error, request_id: "" });
+    expect(first?.status).toBe(422);
+    expect({ ...first?.body.error, request_id: "" }).toEqual({ ...second?.body.error, request_id: "" });
   }
   expect(canaries.connections()).toBe(0);
 });

@@ -30,7 +30,10 @@ async function registerAll(owner: Member, receiver: CrowdedReceiver, given: { at
   await Promise.all(given.at.map((path) => register(owner, receiver.urlOf(path), given.wants)));
 }
 
-/** 200 events reach all who are well. Who hangs does so until it is given up, so it is told afterwards who still does. */
+/**
+ * Waits until 200 events have reached the healthy endpoints. Endpoints that hang do so until they are given up, so
+ * later steps check those.
+ */
 async function reachHealthy(how_many: number, event_type: EventType): Promise<void> {
   const before = healthy.all.events;
   await happenOften(world, world.label, how_many, event_type);

@@ -28,7 +28,7 @@ const after = (length_ms: number, status = 200): Behaviour => {
 };
 
 /** Until nothing of this organization's is left to send. */
-async function settled(): Promise<void> {
+async function untilSent(): Promise<void> {
   const left = async () => {
     const jobs = await world.ctx.db`
       select id from jobs where group_key = ${owner.id} or (name in ('forget_webhook', 'redeliver_range') and status <> 'waiting')`;
@@ -54,7 +54,7 @@ describe("redelivery", () => {
     const { id } = await register(owner, receiver.url);
     receiver.answer(410);
     const event_id = await happen(world, owner);
-    await settled();
+    await untilSent();
     receiver.answer(after(100));
     await must(owner, `POST /v1/webhooks/${id}/ping`);
     const redeliver = () => owner.call(`POST /v1/events/${event_id}/redeliver`, { body: {} });
@@ -63,7 +63,7 @@ describe("redelivery", () => {
     for (const { status, body } of answers) expect([status, body.count <= 1]).toEqual([202, true]);
     const rounds = answers.reduce((sum, { body }) => sum + body.count, 1);
     expect(rounds).toBeGreaterThan(1);
-    await settled();
+    await untilSent();
     const { body } = await owner.call(`GET /v1/events/${event_id}`);
     expect(body).toMatchObject({ status: "delivered", dispatches: [{ status: "delivered", next_attempt_at: null }] });
     const attempts = (await owner.call(`GET /v1/events/${event_id}/attempts`)).body.data;
@@ -71,7 +71,7 @@ describe("redelivery", () => {
     expect(new Set(attempts.map(({ round }: { round: number }) => round)).size).toBe(attempts.length);
     expect(attempts.length).toBeLessThanOrEqual(rounds);
     expect((await redeliver()).body).toEqual({ count: 0 });
-    await settled();
+    await untilSent();
     expect(receiver.events()).toHaveLength(attempts.length);
   });
 });
@@ -91,8 +91,8 @@ describe("an endpoint that changes while its events are sent", () => {
     expect((await owner.call(`DELETE /v1/webhooks/${id}`)).status).toBe(204);
     const before = arrivals;
     await emitting;
-    await settled();
-    // What had left before was still on its way.
+    await untilSent();
+    // Tries that had left before the deletion were still on their way.
     expect(arrivals).toBeLessThanOrEqual(before + attemptDispatch.lane.per_key + attemptDispatchAgain.lane.per_key);
     expect(arrivals).toBeLessThan(200);
     expect(Object.keys(await statuses())).toEqual(["delivered"]);
@@ -105,7 +105,7 @@ describe("an endpoint that changes while its events are sent", () => {
     await came(receiver, 10);
     const { secret } = (await must(owner, `POST /v1/webhooks/${id}/rotate-secret`)).body;
     const later = await happenOften(world, owner, 20);
-    await settled();
+    await untilSent();
     expect(idsOf(receiver.events())).toEqual(new Set([...before, ...later]));
     const kinds = receiver.events().map((one) => ({ id: one.event.id, signed: signers(one, { old, secret }) }));
     expect(kinds.filter(({ signed }) => !["old", "secret, before it old"].includes(signed))).toEqual([]);
@@ -122,7 +122,7 @@ describe("an endpoint that changes while its events are sent", () => {
     const next = await startReceiver();
     await must(owner, `PATCH /v1/webhooks/${id}`, { url: next.url });
     const later = await happenOften(world, owner, 20);
-    await settled();
+    await untilSent();
     await next.close();
     const [old, now] = [idsOf(receiver.events()), idsOf(next.events())];
     expect(new Set([...old, ...now])).toEqual(new Set([...before, ...later]));
@@ -138,7 +138,7 @@ describe("an endpoint that changes while its events are sent", () => {
     await came(receiver, 1);
     const next = await startReceiver();
     await must(owner, `PATCH /v1/webhooks/${id}`, { url: next.url });
-    await settled();
+    await untilSent();
     await next.close();
     expect((await owner.call(`GET /v1/webhooks/${id}`)).body).toMatchObject({ status: "verified", url: next.url });
   });
@@ -151,7 +151,7 @@ describe("an endpoint that changes while its events are sent", () => {
     const status = async () => (await owner.call(`GET /v1/webhooks/${id}`)).body.status;
     await expect.poll(status).toBe("disabled");
     for (const answer of beside) answer();
-    await settled();
+    await untilSent();
     const sent = receiver.events().length;
     expect(sent).toBeLessThanOrEqual(attemptDispatch.lane.per_key);
     expect(await statuses()).toEqual({ delivered: sent - 1, undelivered: 50 - sent + 1 });
@@ -159,7 +159,7 @@ describe("an endpoint that changes while its events are sent", () => {
     expect((await must(owner, `POST /v1/webhooks/${id}/ping`)).body.status).toBe("verified");
     const { body } = await must(owner, `POST /v1/webhooks/${id}/redeliver`, {});
     expect(body).toEqual({ count: 50 - sent + 1 });
-    await settled();
+    await untilSent();
     expect(await statuses()).toEqual({ delivered: 50 });
   });
 });

@@ -137,7 +137,10 @@ function isAnimatedPng(path: string): boolean {
   }
 }
 
-/** What the last bytes of a whole file hold, where a format has such an end; some programs add a few kilobytes of their own. */
+/**
+ * Bytes near the end of a whole file, for formats that have such an end; some programs add a few kilobytes of their
+ * own.
+ */
 const ends: Partial<Record<ImageFormat, Buffer>> = {
   jpeg: Buffer.from([0xff, 0xd9]),
   png: Buffer.from("IEND", "latin1"),

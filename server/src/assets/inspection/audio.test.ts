@@ -72,7 +72,7 @@ describe("every coding of the same sound gives the same facts", () => {
 });
 
 describe("FLAC", () => {
-  // What an encoder makes of a ramp by its other ways: a constant, plain samples, left and difference, middle and difference.
+  // A ramp in the other encodings: a constant, plain samples, left and difference, middle and difference.
   test("of constants and of plain samples", async () => {
     const info = {
       sample_rate: 44_100,
@@ -92,7 +92,7 @@ describe("FLAC", () => {
 
   test("by the reference encoder, with predictors and joined channels, matches its own MD5", async () => {
     const facts = await look(readFileSync(join(import.meta.dirname, "../../../test/reference.flac")));
-    // What the WAV file says that it was made from, by `flac -8`.
+    // The facts of the WAV file that `flac -8` made it from.
     expect(facts).toMatchObject({ channels: 2, bit_depth: 16, duration_ms: 93, rms_db: -17.05, true_peak_db: -11.38 });
   });
 

@@ -44,7 +44,7 @@ function inspectFlac(file: FileBytes, offset: number): Found {
   return { audio: { ...shape, ...meter.read(), has_tags, trailing_bytes }, peaks: meter.peaks() };
 }
 
-/** What is not decoded is as long as its header says, and a header may say anything. */
+/** The longest duration that we believe: for formats we do not decode, the header alone says it. */
 const LONGEST_S = 24 * 3_600;
 
 async function readHeader(path: string, format: AudioFormat): Promise<AudioFacts> {

@@ -19,7 +19,7 @@ const crc16Table = Uint16Array.from({ length: 256 }, (_, byte) => {
 export class BitReader {
   readonly #file: FileBytes;
   readonly #buffer = new Uint8Array(BUFFER_BYTES);
-  /** Where in the file the buffer begins. */
+  /** The buffer's place in the file. */
   #base: number;
   #next = 0;
   #end = 0;
@@ -33,7 +33,7 @@ export class BitReader {
     this.#base = position;
   }
 
-  /** Of the next byte that was not begun. */
+  /** The place of the next byte that was not begun. */
   get position(): number {
     return this.#base + this.#next - (this.#count >> 3);
   }
@@ -129,7 +129,7 @@ export class BitReader {
     if (this.unsigned(this.#count % 8) !== 0) throw new FileFailure("corrupt_file");
   }
 
-  /** Of all whole bytes used up since `startCrc`. */
+  /** The checksum of all whole bytes used up since `startCrc`. */
   crc16(): number {
     this.#carryCrc(this.#next - (this.#count >> 3));
     return this.#crc;

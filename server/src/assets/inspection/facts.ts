@@ -1,4 +1,4 @@
-// What was found in a file. Everything here was read from the bytes; nothing comes from the client's declaration.
+// Facts about a file. Everything here was read from the bytes; nothing comes from the client's declaration.
 
 import { type Static, Type } from "typebox";
 import { Nullable } from "../../platform/schema.ts";

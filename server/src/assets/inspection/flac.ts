@@ -20,7 +20,7 @@ export type FlacInfo = {
   largest_block: number;
   md5: string;
   has_tags: boolean;
-  /** Where the frames begin. */
+  /** The place of the first frame. */
   position: number;
 };
 

@@ -162,12 +162,12 @@ describe("limits", () => {
     await expect(runTask(endless(), { ...limits, deadline_ms: 500 })).rejects.toBeInstanceOf(DeadlinePassed);
   });
 
-  test("a few run at a time, and a request that would wait too long is told so", async () => {
+  test("a few run at a time, and a request that would wait too long is refused", async () => {
     const many = Array.from({ length: 6 }, () => runTask(endless(), { ...limits, deadline_ms: 400, wait_ms: 100 }));
     const errors = await Promise.all(many.map((work) => work.catch((error: Error) => error)));
     expect(errors.filter((error) => error instanceof DeadlinePassed)).toHaveLength(3);
-    const told = errors.filter((error) => !(error instanceof DeadlinePassed));
-    expect(told).toMatchObject(Array(3).fill({ code: "service_unavailable" }));
+    const refused = errors.filter((error) => !(error instanceof DeadlinePassed));
+    expect(refused).toMatchObject(Array(3).fill({ code: "service_unavailable" }));
   });
 
   test("one environment's files do not wait for another's, and the sandbox's stand back", async () => {

@@ -1,9 +1,10 @@
 // Integrated loudness after ITU-R BS.1770-4.
 //
 // Each channel passes two filters that stand for the head and for the ear's deafness to low tones (K-weighting). The
-// energy of every 100 ms is kept, weighted and summed over the channels; four of them in a row are a block of 400 ms that overlaps
-// the next by three quarters. Blocks below −70 LUFS do not count; of the rest, neither do those more than 10 LU below their mean. What
-// remains, averaged, is the loudness. One number is kept for each 100 ms, so an hour needs 300 kB.
+// energy of every 100 ms is kept, weighted and summed over the channels; four of them in a row are a block of 400 ms
+// that overlaps the next by three quarters. Blocks below −70 LUFS do not count; of the rest, neither do those more than
+// 10 LU below their mean. The loudness is the mean of the remaining blocks. One number is kept for each 100 ms, so an
+// hour needs 300 kB.
 
 const SEGMENTS_PER_BLOCK = 4;
 const ABSOLUTE_GATE_LUFS = -70;

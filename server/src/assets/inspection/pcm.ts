@@ -12,7 +12,7 @@ export type Pcm = {
   /** How a sample is kept: `u8` to `s32`, or float. */
   sample: "u8" | "s8" | "s16" | "s24" | "s32" | "f32" | "f64";
   isBigEndian: boolean;
-  /** Where the samples are, and how many bytes of them. */
+  /** The place of the samples, and their length in bytes. */
   position: number;
   length: number;
   has_tags: boolean;
@@ -31,7 +31,7 @@ export function bytesPerSample(sample: Pcm["sample"]): number {
   return widths[sample];
 }
 
-/** What every header must hold to before a single sample is read. */
+/** Checks every header before a single sample is read. */
 export function requireShape({ channels, sample_rate }: { channels: number; sample_rate: number }): void {
   if (channels === 0) throw new FileFailure("corrupt_file", "Its header says that it has no channels.");
   if (!(sample_rate > 0)) throw new FileFailure("corrupt_file", "Its header says a sample rate of 0.");
@@ -40,7 +40,7 @@ export function requireShape({ channels, sample_rate }: { channels: number; samp
     throw new FileFailure("unsupported_audio", `Its sample rate is ${sample_rate} Hz.`);
 }
 
-/** Where the header promises more than there is, where it promises nothing, and where it does not add up. */
+/** Refuses a header that promises more than there is, promises nothing, or does not add up. */
 export function requireData(file: FileBytes, pcm: Pcm): Pcm {
   if (pcm.length === 0) throw new FileFailure("no_audio_data");
   if (pcm.position + pcm.length > file.size) {

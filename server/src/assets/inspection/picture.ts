@@ -6,9 +6,11 @@ import { greatest } from "../../platform/long-list.ts";
 export type Pixels = { data: Uint8Array; width: number; height: number; channels: number };
 
 const SAME_COLOR = 6;
-/** Of the side, on each of two opposite edges. */
+/** The least width of a border, as a share of the side, on each of two opposite edges. */
 const BORDER_LEAST = 0.02;
-/** Where a border ends the picture begins at once, across most of the line; a lone thing on a plain ground does not. */
+/**
+ * At the end of a border the picture begins at once, across most of the line; a lone thing on a plain ground does not.
+ */
 const PICTURE_LEAST = 0.5;
 const BLURRED_LINES = 5;
 /** The strongest edge counts, less one pixel in a thousand, which may be dirt. */
@@ -59,7 +61,7 @@ function isBar(picture: Pixels, lines: number, line: (index: number) => number[]
   let depth = 0;
   while (depth < lines && differing(depth) === 0) depth++;
   if (depth < lines * BORDER_LEAST || depth === lines) return false;
-  // Where they meet, a lossy codec blurs a few lines into both.
+  // A lossy codec blurs border and picture into each other over a few lines.
   const near = Array.from({ length: BLURRED_LINES }, (_, i) => differing(Math.min(depth + i, lines - 1)));
   return greatest(near) > PICTURE_LEAST;
 }

@@ -8,7 +8,7 @@ const SAMPLE_RATE = 44_100;
 const SECONDS = 35;
 const HEADER_BYTES = 44;
 const FRAME_BYTES = 6;
-/** Of full scale for the loudest chord: about −8 dB, well below the −1 dB that stores ask for. */
+/** The level of the loudest chord, as a share of full scale: about −8 dB, well below the −1 dB that stores ask for. */
 const LEVEL = 0.1;
 const CHORD_SECONDS = 2.5;
 /** A minor pentatonic scale, in semitones. */

@@ -26,7 +26,7 @@ const messageOf = (artists: Artists, tracks: readonly Partial<Track>[] = [{}]) =
 const valuesOf = (...given: Parameters<typeof messageOf>) => atOnce(messageValues(messageOf(...given), inputs));
 const problemsOf = (...given: Parameters<typeof messageOf>) => atOnce(writeErn(messageOf(...given), inputs)).problems;
 
-/** Who is shown and who is credited, by reference and name. */
+/** The artists that are shown and credited, by reference and name. */
 function creditsOf({ parties, recordings, releases }: NewReleaseMessage) {
   const called = (reference: string) => `${reference} ${parties.find((party) => party.reference === reference)?.name}`;
   const shown = ({ display_artists }: Pick<NewReleaseMessage["recordings"][number], "display_artists">) =>

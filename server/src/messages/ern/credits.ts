@@ -1,11 +1,11 @@
-// Who made a release, in an ERN message: the parties, and what each is to the release and its recordings.
+// The makers of a release in an ERN message: the parties, and their roles on the release and its recordings.
 //
-// The problem. A partner names people again and again, on the release, on tracks and among contributors, with an ISNI here and
-// without one there. A message must name each party once, and must not take two people of one name for one.
+// The problem. A partner names people again and again, on the release, on tracks and among contributors, with an ISNI
+// here and without one there. A message must name each party once, and must not take two people of one name for one.
 //
-// The procedure. All mentions of a name are noted before the first is referred to. If nothing in them contradicts, they are one
-// party, which has what any of them says. If they name different ids, or a list of artists has the name twice in one role, each id
-// is a party of its own, and so is each place in such a list that has none.
+// The procedure. All mentions of a name are noted before the first is referred to. If nothing in them contradicts, they
+// are one party, which has what any of them says. If they name different ids, or a list of artists has the name twice
+// in one role, each id is a party of its own, and so is each place in such a list that has none.
 
 import { contributorRole } from "../../ddex/contributor-role.ts";
 import type { Code, Contributor, DisplayArtist, MessageHeader, Party, ProprietaryId } from "../../ddex/ern.ts";
@@ -20,7 +20,7 @@ type Ids = Readonly<Record<string, string>>;
 
 const noIds: Ids = {};
 
-/** Of one name: the ids that its mentions have, and whether it stands for several people. */
+/** The ids that the mentions of one name have, and whether it stands for several people. */
 type Known = { isnis: Set<string>; ids: Map<string, string>; is_shared: boolean };
 
 /** Each party once, numbered as it is met. */
@@ -32,7 +32,7 @@ export class PartyBook {
     readonly header: MessageHeader,
   ) {}
 
-  /** Of a release or a track. All are noted before the first reference is made. */
+  /** Notes the names of a release or a track. All are noted before the first reference is made. */
   note(artists: readonly Artist[], contributors: readonly Credit[]): void {
     const met = new Set<string>();
     for (const artist of artists) {
@@ -55,7 +55,7 @@ export class PartyBook {
     }
   }
 
-  /** What tells it apart from others of its name; empty where nothing does. */
+  /** The id that sets it apart from others of its name; empty if it has none. */
   identityOf({ name, isni, store_artist_ids = noIds }: Mention): string {
     if (!this.#names.get(name)?.is_shared) return "";
     if (isni) return isni;
@@ -119,7 +119,7 @@ export function displayedArtists(artists: readonly Artist[], { parties }: Credit
   return { display_artist_name: displayArtistName(shown), display_artists };
 }
 
-/** Of a recording: each party once, with all roles that it has besides being shown as the artist. */
+/** The contributors of a recording: each party once, with all its roles besides that of the shown artist. */
 export function contributorsOf(
   artists: readonly Artist[],
   given: readonly Credit[],

@@ -20,7 +20,7 @@ import * as ern from "./document.ts";
 import { ernVersion } from "./document.ts";
 import type { ErnSettings } from "./settings.ts";
 
-// DDEX's schemas are not ours to carry. Where they are absent, the rules alone are asked.
+// DDEX's schemas are not ours to carry. Without them only the rules check the documents.
 const folder = join(process.env.DDEX_FOLDER ?? "", "xsd");
 const schemas = existsSync(folder) ? createXsdChecker(folder) : undefined;
 if (!schemas) console.warn("DDEX_FOLDER has no schemas: documents are not compared with them.");
@@ -60,7 +60,7 @@ const withTrack = (changes: Partial<ReleaseMessage["tracks"][number]>): ReleaseM
   tracks: goldenMessage.tracks.map((track, index) => (index === 0 ? { ...track, ...changes } : track)),
 });
 
-/** What the schema says of each document. */
+/** The schema's problems with a document. */
 async function compared(schema: string, document: string) {
   return (await schemas?.check(schema, { key: document, document: () => document })) ?? [];
 }
@@ -381,7 +381,7 @@ test("a release of many tracks is written in small steps, so that others are ser
   expect(stepsOf(sample())).toBeGreaterThan(2 * tracks.length + 6_000 / 100);
 });
 
-test("a schema of a folder that does not have it is unknown, and a wrong document is told by its path", async () => {
+test("a schema of a folder that does not have it is unknown, and a wrong document is reported by its path", async () => {
   if (!schemas) return;
   expect(await schemas.check(ernSchema("4.1"), { key: "", document: () => "" })).toBeUndefined();
   const { document } = writeErn(goldenMessage, inputs());

@@ -1,12 +1,14 @@
-// What a store with ERN gets for a message of ours: the values of a NewReleaseMessage or a PurgeReleaseMessage, and their XML.
+// Makes the ERN document of a message: the values of a NewReleaseMessage or a PurgeReleaseMessage, and their XML.
 //
-// The problem. A message must say the same to every store, apart from what the store's settings change: who it is for, which deals
-// it has, how a compilation is called. Partners, operators and earlier versions must not be able to make an invalid document.
+// The problem. A message must say the same to every store, apart from what the store's settings change: who it is for,
+// which deals it has, how a compilation is called. Partners, operators and earlier versions must not be able to make an
+// invalid document.
 //
-// The procedure. `messageValues` turns our message into values, a pure function. Recordings are A1, A2, … in the order of
-// the release, and the cover comes after them; the release is R0, its tracks R1, R2, …; parties are P1, P2, … as they
-// are met. `ern-deals.ts` adds the deals. All of it is done in steps, because a release may have a thousand tracks. A takedown repeats the message that the store took last, without deals or with
-// deals that ended, or is a purge. The writer makes the XML, and the rules of `ddex/rules.ts` look at the values.
+// The procedure. `messageValues` turns our message into values, a pure function. Recordings are A1, A2, … in the order
+// of the release, and the cover comes after them; the release is R0, its tracks R1, R2, …; parties are P1, P2, … as
+// they are met. `ern-deals.ts` adds the deals. All of it is done in steps, because a release may have a thousand
+// tracks. A takedown repeats the message that the store took last, without deals or with deals that ended, or is a
+// purge. The writer makes the XML, and the rules of `ddex/rules.ts` look at the values.
 
 import type {
   ErnVersion,
@@ -76,7 +78,7 @@ function* ofWhole(version: ErnVersion, document: string): Steps<SchemaSample> {
   return wholeSample(ernSchema(version), document);
 }
 
-/** What a document says after its header depends on these, besides the release. Few artists have an id of the store's own. */
+/** The inputs of a document below its header, besides the release. Few artists have an id of the store's own. */
 function dependencies({ store_id, release, tracks }: ReleaseMessage, inputs: WriteInputs<ErnSettings>): string {
   const { settings, ern } = inputs;
   const hasIdHere = [release, ...tracks].some(({ artists }) =>
@@ -97,9 +99,9 @@ export function ernVersion({ message_format }: Pick<Capabilities, "message_forma
 
 /** Also for a takedown that is no purge. */
 export function* messageValues(message: StoreMessage, inputs: WriteInputs<ErnSettings>): Steps<NewReleaseMessage> {
-  const told = message.kind === "takedown" ? message.taken : message;
-  const content = asNow(told);
-  const header = headerOf(message, told, inputs);
+  const described = message.kind === "takedown" ? message.taken : message;
+  const content = asNow(described);
+  const header = headerOf(message, described, inputs);
   const is_removal = message.kind === "takedown";
   const body = yield* releaseContent(content, { settings: inputs.settings, header, sends_files: !is_removal });
   if (!is_removal) return { header, ...body, deals: yield* dealsOf(content, inputs) };

@@ -33,7 +33,7 @@ test.each([
   ["upc", "invalid_message", release({ ean: "4006381333932" })],
   ["title", "invalid_message", release({ title: "" })],
   ["artwork_asset_id", "invalid_message", release({ artwork_asset_id: null })],
-])("what is wrong is told at %s by %s", (field, code, message) => {
+])("the problem is reported at %s by %s", (field, code, message) => {
   const faults = catalogueFaults(atOnce(writeErn(message, inputs)).problems, message);
   expect(faults).toMatchObject([{ field, code }]);
   expect(essentialRules.map((rule) => rule.code)).toContain(code);

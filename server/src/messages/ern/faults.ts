@@ -1,4 +1,5 @@
-// What is wrong with an ERN message, in the words of the catalogue: a partner knows tracks and their fields, not the paths of DDEX.
+// The problems of an ERN message in the words of the catalogue: a partner knows tracks and their fields, not the paths
+// of DDEX.
 
 import type { MessageProblem } from "../../ddex/ern.ts";
 import { INVALID_MESSAGE } from "../../releases/preflight/message-rules.ts";
@@ -8,7 +9,7 @@ import type { ReleaseMessage } from "../message.ts";
 // As many as an answer lists of one rule.
 const MAX_FAULTS = 1_000;
 
-/** `problems`: of the rules or of the schema. A path that stands for no field of the catalogue is told as it is. */
+/** `problems`: of the rules or of the schema. A path that stands for no field of the catalogue is kept as it is. */
 export function catalogueFaults(problems: readonly MessageProblem[], message: ReleaseMessage): MessageFault[] {
   return problems.slice(0, MAX_FAULTS).map(({ path, issue }) => {
     const element = path.slice(path.lastIndexOf("/") + 1);
@@ -30,10 +31,10 @@ function placeOf(path: string, message: ReleaseMessage): Pick<MessageFault, "cod
   return { field: row.field.replace("[]", `[${index}]`), code };
 }
 
-type Told = { message: ReleaseMessage; index: number; below: string };
-type Row = { below: string; field: string; code?: (told: Told) => string };
+type Located = { message: ReleaseMessage; index: number; below: string };
+type Row = { below: string; field: string; code?: (located: Located) => string };
 
-/** Which field an element stands for, and which rule tells what is wrong with it; the first row that fits. */
+/** Which field an element stands for, and which rule reports its problem; the first row that fits. */
 const rowsOf: Readonly<Record<string, readonly Row[]>> = {
   "ResourceList/SoundRecording": [
     { below: "SoundRecordingEdition/ResourceId", field: "tracks[].isrc", code: isrcRule },
@@ -69,16 +70,16 @@ const rowsOf: Readonly<Record<string, readonly Row[]>> = {
   "PartyList/Party": [{ below: "", field: "artists" }],
 };
 
-function isrcRule({ message, index }: Told): string {
+function isrcRule({ message, index }: Located): string {
   return message.tracks[index]?.isrc === null ? "isrc_missing" : "isrc_format";
 }
 
-/** Of one artist among several, the rules say only this. */
-function artistRule({ below }: Told): string {
+/** The rules have only this problem for one artist among several. */
+function artistRule({ below }: Located): string {
   return /^DisplayArtist\[\d+\]$/.test(below) ? "primary_also_featured" : INVALID_MESSAGE;
 }
 
 /** The rule looks at the UPC, which an EAN takes the place of. */
-function codeRule({ message }: Told): string {
+function codeRule({ message }: Located): string {
   return message.release.ean === null ? "upc_check_digit" : INVALID_MESSAGE;
 }

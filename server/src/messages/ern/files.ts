@@ -45,7 +45,7 @@ function padded(number: number, digits: number): string {
 
 const extensions: Readonly<Record<string, string>> = { jpeg: "jpg", tiff: "tif" };
 
-/** Of what was found in the bytes; the partner's name for the file may say anything. */
+/** The extension by the format that was found; the partner's name for the file may say anything. */
 function extensionOf({ audio, image }: MessageFile): string {
   const format = audio?.format ?? image?.format ?? "bin";
   return extensions[format] ?? format;

@@ -1,19 +1,22 @@
-// Where a message and its files lie at a store: the folders of DDEX's choreography for SFTP and cloud storage, as the store
-// wants them. Everything here follows from the message and the settings, so every try puts the same bytes in the same places.
+// The places of a message and its files at a store: the folders of DDEX's choreography for SFTP and cloud storage, as
+// the store wants them. Everything here follows from the message and the settings, so every try puts the same bytes in
+// the same places.
 //
-// Release by release, a message has a folder of its own. Its files come first and the message last: its arrival is the signal.
+// Release by release, a message has a folder of its own. Its files come first and the message last: its arrival is the
+// signal.
 //
 //     N_0360002914520_20261115093000123/resources/0360002914520_01_001.flac
 //     N_0360002914520_20261115093000123/0360002914520.xml
 //
-// With batches, the folder is a batch of one release, and the signal is a file of its own. Both have the batch's id, which is the time.
+// With batches, the folder is a batch of one release, and the signal is a file of its own. Both have the batch's id,
+// which is the time.
 //
 //     N_20261115093000123/0360002914520/resources/0360002914520_01_001.flac
 //     N_20261115093000123/0360002914520/0360002914520.xml
 //     N_20261115093000123/BatchComplete_20261115093000123.xml
 //
-// Two messages never share a folder. The signal of one would otherwise announce the other, whose files may still be on their way. So no
-// two messages to one store have the same time (`takeMessageTimes`).
+// Two messages never share a folder. The signal of one would otherwise announce the other, whose files may still be on
+// their way. So no two messages to one store have the same time (`takeMessageTimes`).
 
 import { Type } from "typebox";
 import { type Issue, problem } from "../../platform/errors.ts";
@@ -87,7 +90,7 @@ export type Parcel = { path: string; size_bytes: number } & (
   | { text: Buffer }
 );
 
-/** What tells the store that a batch is complete, given where the batch lies. */
+/** Writes the file that says a batch is complete, given the batch's place. */
 export type WriteManifest = (batch: { root: string; url: string }) => string;
 
 type Packing = FolderSettings & { resend_files: boolean };
@@ -124,7 +127,7 @@ function textParcel(path: string, words: string): Parcel {
   return { path, size_bytes: text.length, text };
 }
 
-/** Where the answers to messages are; undefined if none are read. */
+/** The folder of answers to messages; undefined if none are read. */
 export function acknowledgementFolder({ folder, acknowledgements }: FolderSettings): string | undefined {
   if (acknowledgements === "") return undefined;
   return acknowledgements.startsWith("/") ? acknowledgements : joined(folder, acknowledgements);

@@ -66,7 +66,7 @@ export function* releaseContent(
   return { language, parties: parties.list(), recordings, images, releases: [main], track_releases };
 }
 
-// What the schema takes of BCP 47: language, script or extended language, region, variant.
+// The part of BCP 47 that the schema takes: language, script or extended language, region, variant.
 const schemaLanguage = /^[a-z]{2,3}(-[a-z]+)?(-[a-z]{2}|-[0-9]{3})?(-[a-z][a-z0-9]{4,})?$/i;
 
 /** `und` where it is not known; a tag that the schema does not take is cut to its language. */
@@ -127,8 +127,8 @@ function codeFor(codecs: Readonly<Record<string, string>>, format: string): Code
   return { value: codecs[format] ?? "Unknown", user_defined: null };
 }
 
-// Nothing is said for a track without: it is what everybody has who never heard of the field. By DDEX a recording that
-// is all artificial has no contributor, so with one it is so in part. Display artists are no contributors.
+// Omit the element for tracks without AI: stores that do not know the field assume this. By DDEX a recording that is
+// all artificial has no contributor, so with one it is "Partly". Display artists are no contributors.
 const aiOf = { none: null, partial: "Partly", full: "All" } as const;
 
 function warningOf(explicit: boolean): string {
@@ -241,7 +241,9 @@ function groupOf(tracks: readonly ContentTrack[], images: readonly Image[]): Res
   return { type: null, sequence_number: null, groups, items: [], linked: images.map(({ reference }) => reference) };
 }
 
-/** By the ISRC, which is what stores know a track by. Where several tracks have one, the place of the later ones is added. */
+/**
+ * By the ISRC, which is what stores know a track by. If several tracks share one, the place of the later ones is added.
+ */
 function trackReleaseIds({ release, tracks }: ReleaseMessage): string[] {
   const used = new Set<string>();
   return tracks.map(({ isrc, disc_number, track_number }) => {
@@ -269,7 +271,7 @@ function trackReleaseOf(
   };
 }
 
-/** As stores show it, so that a release is as long as its recordings together. What is there at all lasts a second. */
+/** Rounds as stores do, so that a release is as long as its recordings together. Any sound lasts at least a second. */
 function wholeSeconds(duration_ms: number): number {
   return duration_ms > 0 ? Math.max(1, Math.round(duration_ms / 1000)) * 1000 : 0;
 }

@@ -20,7 +20,7 @@ export function* schemaSample(
   return wholeSample(ernSchema(options.version), withHeader(header));
 }
 
-/** Of a document that stands for itself alone: a purge, a manifest. */
+/** The sample of a document that stands for itself alone: a purge, a manifest. */
 export function wholeSample(schema: string, document: string): SchemaSample {
   return { schema, key: createHash("sha256").update(document).digest("base64url"), document: () => document };
 }

@@ -1,4 +1,4 @@
-// What the operator sets for every store that gets ERN messages, however they reach it.
+// The operator's settings for every store that gets ERN messages, however they reach it.
 
 import { type Static, Type } from "typebox";
 import type { MessagingParty } from "../../ddex/ern.ts";
@@ -93,7 +93,7 @@ export const ernSettings = {
 const Settings = Type.Object(ernSettings);
 
 /**
- * What a document says after its header depends on these: all settings that the writer can read but the recipients. The other
+ * The settings that a document below its header depends on: all that the writer can read but the recipients. The other
  * settings of a connector say where a store is. A setting that is added above is one of these.
  */
 export function writingSettings(settings: ErnSettings): unknown[] {

@@ -1,12 +1,12 @@
-// What messages to several stores have in common is written once.
+// Writes once what messages to several stores have in common.
 //
-// The problem. A release goes to many stores at once. Most of them get the same document apart from its header, and to write and
-// check it again for each store costs more than all else that is done for a store.
+// The problem. A release goes to many stores at once. Most of them get the same document apart from its header, and to
+// write and check it again for each store costs more than all else that is done for a store.
 //
-// The procedure. Messages that are built together share the objects that they are built of. While those live, what was written
-// of them last is remembered by them, with all else that it depends on. Only the last one: a document may have many megabytes, so the
-// caller writes messages that depend on the same one after the other. Nothing has to be forgotten by hand. Writing yields in
-// between, and what is not finished is not remembered.
+// The procedure. Messages that are built together share the objects that they are built of. While those live, they
+// remember the document written last, with all else that it depends on. Only the last one: a document may have many
+// megabytes, so the caller writes messages that depend on the same one after the other. Nothing has to be forgotten by
+// hand. Writing yields in between, and an unfinished document is not remembered.
 
 import type { ReleaseMessage } from "../message.ts";
 

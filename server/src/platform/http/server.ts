@@ -33,7 +33,7 @@ export type ServerOptions = OperationParts & {
   routes: readonly Route[];
   guards: Guards;
   log: Log;
-  tellFailure: ReturnType<typeof createFailureLog>;
+  logFailure: ReturnType<typeof createFailureLog>;
   metrics: Metrics;
   trusted_proxies: readonly TrustedBlock[];
   /** The name of the cookie of dashboard sessions. */
@@ -268,7 +268,7 @@ function sendError(options: ServerOptions, request: FastifyRequest, reply: Fasti
   const api = toApiError(error);
   request.error_code = api.code;
   if (api.status >= 500) {
-    options.tellFailure({ request_id: request.id, method: request.method, route: routeName(request), error });
+    options.logFailure({ request_id: request.id, method: request.method, route: routeName(request), error });
   }
   const isOAuth = request.routeOptions.config?.access === "client";
   // A framework error passes no hook, so both are set here too.
