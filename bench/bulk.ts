@@ -12,7 +12,7 @@ const MARK = 0.5;
 const TRACKS = 200;
 const ALBUMS = 5_000;
 
-/** What a partner knows of a track when it sends an album. */
+/** A track as a partner knows it when it sends an album. */
 const album = Array.from({ length: TRACKS }, (_, index) => ({
   title: `Rue Lepic No. ${index + 1}`,
   artists: [

@@ -1,7 +1,7 @@
-// What an installation needs, as arithmetic over measured costs. One table holds the costs; `bench day --each` measures them
-// again and prints it in this form.
+// Computes the needs of an installation from measured costs. One table holds the costs; `bench day --each` measures
+// them again and prints it in this form.
 
-/** Of one thing, once: processor time in milliseconds, WAL and disk in bytes. */
+/** The cost of one thing: processor time in milliseconds, WAL and disk in bytes. */
 export type Cost = { node_ms: number; postgres_ms: number; wal_bytes: number; disk_bytes: number };
 
 /** Measured on two cores of a shared x86-64 machine. */
@@ -47,7 +47,7 @@ export type Need = {
   connections: number;
   wal_mb_s: number;
   disk_gb_month: number;
-  /** What lies on the disk only for a while, once that while has passed. */
+  /** The space of rows and files that are kept for a while, once that while has passed. */
   disk_gb_standing: number;
   advice: string[];
 };

@@ -1,4 +1,4 @@
-// What a run costs: processor time from /proc, and what PostgreSQL counts of transactions, statements and WAL.
+// The costs of a run: processor time from /proc, and PostgreSQL's counts of transactions, statements and WAL.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

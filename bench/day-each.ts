@@ -1,5 +1,5 @@
-// What one release, one delivery to a store, one event and one line of a statement cost. Each is the difference between two
-// turns: without endpoints to one store, without endpoints to all stores, and with endpoints to all stores.
+// The costs of one release, one delivery to a store, one event and one line of a statement. Each is the difference
+// between two turns: without endpoints to one store, without endpoints to all stores, and with endpoints to all stores.
 
 import type { Db } from "../server/src/platform/database/db.ts";
 import type { Cost } from "./capacity-model.ts";
@@ -97,7 +97,7 @@ async function sellAndClose(db: Db, { server }: DaySide): Promise<void> {
     body,
   });
   const { matched } = (await imported.json()) as { matched?: number };
-  if (matched !== LINES) throw new Error(`Of ${LINES} lines ${matched} were matched.`);
+  if (matched !== LINES) throw new Error(`${matched} of ${LINES} lines were matched.`);
   for (;;) {
     const reply = await fetch(`${server.url}/v1/operator/periods/${PERIOD}/close`, { method: "POST", headers });
     if (reply.status === 200) return;

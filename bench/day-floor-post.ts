@@ -1,4 +1,4 @@
-// Events on their way by a bare pool. What has arrived while a commit was under way is recorded by the next.
+// Events on their way by a bare pool. Each commit records the events that arrived during the one before.
 
 import { Pool } from "undici";
 import { newId } from "../server/src/platform/ids.ts";

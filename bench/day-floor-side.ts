@@ -9,7 +9,7 @@ import { hear } from "./hear.ts";
 import { databaseOf } from "./product.ts";
 import type { Receiver } from "./webhooks-endpoints.ts";
 
-// Of each release: submitted, reviewed, each store, completed, delivered.
+// The events of a release: submitted, reviewed, each store, completed, delivered.
 const EVENTS_OF_A_RELEASE = dayStoreIds.length + 4;
 
 /** On the product's database, while the product does nothing. The product has had a turn: its messages and events are copied. */

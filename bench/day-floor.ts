@@ -1,6 +1,6 @@
-// The least that a day can cost: a bare program on the same database that answers the same requests and leaves the same rows,
-// with the fewest commits that lose nothing. Each request is one transaction; a delivery's stores are taken up in one, and
-// settled in one; events go out by a bare pool, and what has arrived meanwhile is recorded in one.
+// The least that a day can cost: a bare program on the same database that answers the same requests and leaves the same
+// rows, with the fewest commits that lose nothing. Each request is one transaction; a delivery's stores are started in
+// one, and ended in one; events go out by a bare pool, and those that arrived meanwhile are recorded in one.
 
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -43,7 +43,7 @@ async function start({ socket_dir, receiver_url, partners, samples }: FloorTask)
     return { write, send: () => post.send(events.map((event) => ({ ...event, webhook_id }))) };
   };
 
-  /** Taken up, answered at once, settled. Every second store gets ERN. */
+  /** Starts the stores, answers at once, ends them. Every second store gets ERN. */
   const deliver = async ({ organization_id, id, body }: Asked): Promise<void> => {
     const { release_id, store_ids } = body as { release_id: string; store_ids: string[] };
     const taken = new Date().toISOString();
@@ -135,7 +135,7 @@ function countFrom(first: number): () => string {
   return () => String(next++);
 }
 
-/** What every request leaves: who did what, and the answer for a client that asks again. */
+/** The rows that every request leaves: the audit log, and the answer for a client that asks again. */
 async function paper({ organization_id, id, body, now }: Asked, operation: string): Promise<Statement[]> {
   return [
     (db) => db`

@@ -1,5 +1,5 @@
-// Who takes part in a day: 20 stores that answer at once, half of them with JSON, half with ERN messages that they swallow;
-// and 50 organizations, each with an endpoint that hears of everything.
+// The market of a day: 20 stores that answer at once, half of them with JSON, half with ERN messages that they swallow;
+// and 50 organizations, each with an endpoint that gets every event.
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
-// The least that delivering can cost: the product's own statements in the fewest commits that lose nothing (one for each request,
-// one when a delivery's stores are taken up, one when they have answered), in as few round trips as they can be sent, without HTTP,
-// validation, or a store to call.
+// The least that delivering can cost: the product's own statements in the fewest commits that lose nothing (one for
+// each request, one when a delivery's stores are started, one when they have answered), in as few round trips as they
+// can be sent, without HTTP, validation, or a store to call.
 
 import { type StoreWork, workOnStore } from "../server/src/deliveries/job-definitions.ts";
 import {

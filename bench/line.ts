@@ -5,7 +5,7 @@ import {
   type TransactionDb,
 } from "../server/src/platform/database/db.ts";
 
-/** A pool of one connection. What is sent on it arrives in order, so a floor sends `begin` and `commit` itself. */
+/** A pool of one connection. Statements sent on it arrive in order, so a floor sends `begin` and `commit` itself. */
 export type Line = Omit<Database, "db"> & { db: TransactionDb };
 
 export function openLine(socket_dir: string, settings: Partial<typeof byIndexAlone> = {}): Line {

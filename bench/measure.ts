@@ -3,7 +3,7 @@
 import autocannon from "autocannon";
 
 export const CONNECTIONS = 16;
-/** Of the workers whose queues are compared. */
+/** The slots of the workers whose queues are compared. */
 export const SLOTS = 32;
 const TURNS = 6;
 const TURN_S = 4;

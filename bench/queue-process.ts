@@ -112,7 +112,9 @@ async function bareLoop(jobs: number): Promise<number> {
   return rate;
 }
 
-/** Enqueued on one side, heard on the other: the announcement goes through the database, as between two processes. */
+/**
+ * Enqueued on one side, received on the other: the announcement goes through the database, as between two processes.
+ */
 async function pickUp(jobs: number): Promise<number> {
   const there = connect();
   const times: number[] = [];

@@ -56,7 +56,7 @@ function readSections(): Map<string, string> {
   return new Map(parts.map((part) => [/^## (.+)/.exec(part)?.[1] ?? "", `${part.trimEnd()}\n`]));
 }
 
-/** What was written by hand below a table stays. */
+/** Keeps the notes that were written by hand below a table. */
 function notes(section = ""): string {
   const [, ...after] = section.split(/\n(?=Note: )/);
   return after.length > 0 ? `\n${after.join("\n").trimEnd()}\n` : "";

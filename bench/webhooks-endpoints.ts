@@ -1,4 +1,4 @@
-// What the benchmarks of webhooks share: a receiver in a process of its own, a hundred endpoints there, each of which
+// Shared by the benchmarks of webhooks: a receiver in a process of its own, a hundred endpoints there, each of which
 // alone wants the events of one type of one partner, and events for them.
 
 import { fork } from "node:child_process";

@@ -1,5 +1,5 @@
-// What events that wait for their next try cost the others: the claim of a batch of due ones, with a million that are not due
-// and with none. Nothing else uses either database.
+// The cost of waiting events for the others: the claim of a batch of due ones, with a million that are not due and with
+// none. Nothing else uses either database.
 
 import { attemptDispatchAgain } from "../server/src/events/job-definitions.ts";
 import { newId } from "../server/src/platform/ids.ts";

@@ -56,8 +56,8 @@ export function factsText(document: Facts): string {
 
 function movesText(noun: string, table: Record<string, Move>): string {
   const rows = Object.entries(table).map(([trigger, row]) => `  ${trigger}: ${JSON.stringify(row)},\n`);
-  const told = `/** ${noun}: how its status moves, by trigger, and the event that tells of it (null: none). */\n`;
-  return `${told}export const ${camelCase(noun)}Moves = {\n${rows.join("")}} as const;\n`;
+  const comment = `/** ${noun}: how its status moves, by trigger, and the event that tells of it (null: none). */\n`;
+  return `${comment}export const ${camelCase(noun)}Moves = {\n${rows.join("")}} as const;\n`;
 }
 
 const camelCase = (name: string) => name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
@@ -68,9 +68,9 @@ export function connectorsText(document: Facts): string {
     (schema) =>
       `  ${String(schema.properties?.kind?.const)}: ${JSON.stringify(schema, null, 2).replaceAll("\n", "\n  ")},\n`,
   );
-  const told =
+  const comment =
     "/** The settings of each kind of connector as JSON Schema. Secrets are `writeOnly`: the service never shows them. */\n";
-  return [HEAD, `${told}export const connectorSchemas = {\n${kinds.join("")}} as const;\n`].join("\n");
+  return [HEAD, `${comment}export const connectorSchemas = {\n${kinds.join("")}} as const;\n`].join("\n");
 }
 
 /** The values of the enum at `Schema.field.field`; an array stands for its items. Null stands for none of them. */

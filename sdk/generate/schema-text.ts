@@ -119,8 +119,8 @@ function methodText(document: Description, part: string, name: MethodName, inden
     ...(query.length > 0 ? [`query${isQueryNeeded ? "" : "?"}: ${queryType(query, indent)}`] : []),
     "options?: CallOptions",
   ];
-  const told = [operation.summary, `\`${methods[name]}\``].filter(Boolean).join(". ");
-  return `${indent}/** ${told} */\n${indent}${part}(${given.join(", ")}): ${answerType(document, operation)};\n`;
+  const comment = [operation.summary, `\`${methods[name]}\``].filter(Boolean).join(". ");
+  return `${indent}/** ${comment} */\n${indent}${part}(${given.join(", ")}): ${answerType(document, operation)};\n`;
 }
 
 function bodyType(content: Content, indent: string): string {
@@ -224,7 +224,7 @@ function objectOf({ properties, required = [], additionalProperties, patternProp
 }
 
 function comment({ description, deprecated }: Schema, indent: string): string {
-  const told = [description?.replaceAll("*/", "*\\/").replaceAll("\n", " "), deprecated ? "@deprecated" : undefined];
-  const text = told.filter(Boolean).join(" ");
+  const parts = [description?.replaceAll("*/", "*\\/").replaceAll("\n", " "), deprecated ? "@deprecated" : undefined];
+  const text = parts.filter(Boolean).join(" ");
   return text === "" ? "" : `${indent}/** ${text} */\n`;
 }

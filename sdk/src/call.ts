@@ -54,7 +54,7 @@ export type Request = {
   options?: CallOptions | undefined;
 };
 
-/** What `fetch` takes, or a function that opens a stream. */
+/** A body that `fetch` takes, or a function that opens a stream. */
 type BodyOf = Bytes | URLSearchParams;
 
 const FIRST_WAIT_MS = 250;
@@ -140,8 +140,8 @@ function unreachable(url: string, failure: unknown): SegueConnectionError {
   const { cause, message } = failure as { cause?: { code?: string; message?: string }; message?: string };
   const why = cause?.message || cause?.code || message || "unknown reason";
   const isOff = cause?.code === "ECONNREFUSED";
-  const told = isOff ? `Nothing answers at ${origin}.` : `${origin} cannot be reached: ${why}.`;
-  return new SegueConnectionError("unreachable", told, { cause: failure });
+  const sentence = isOff ? `Nothing answers at ${origin}.` : `${origin} cannot be reached: ${why}.`;
+  return new SegueConnectionError("unreachable", sentence, { cause: failure });
 }
 
 function isTokenRefused(outcome: Outcome): boolean {

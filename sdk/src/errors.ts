@@ -1,4 +1,4 @@
-// What the client throws. An abort by the caller's own signal is thrown as the signal's reason.
+// The errors that the client throws. An abort by the caller's own signal is thrown as the signal's reason.
 
 import type { Asset, ErrorCode } from "./schema.ts";
 

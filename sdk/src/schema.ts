@@ -966,7 +966,7 @@ export type NewOrganization = {
   tier?: "starter" | "pro" | "enterprise" | undefined;
   /** The label of releases that do not name one. */
   label?: string | undefined;
-  /** Who approves submissions: the service by itself, or the operator. */
+  /** The reviewer of submissions: the service by itself, or the operator. */
   review?: "automatic" | "manual" | undefined;
   /** Keys of a suspended organization are refused. */
   status?: "active" | "suspended" | undefined;
@@ -1228,7 +1228,7 @@ export type Organization = {
   tier: "starter" | "pro" | "enterprise";
   /** The label of releases that do not name one. */
   label: string;
-  /** Who approves submissions: the service by itself, or the operator. */
+  /** The reviewer of submissions: the service by itself, or the operator. */
   review: "automatic" | "manual";
   /** Keys of a suspended organization are refused. */
   status: "active" | "suspended";
@@ -1265,7 +1265,7 @@ export type OrganizationChanges = {
   tier?: "starter" | "pro" | "enterprise" | undefined;
   /** The label of releases that do not name one. */
   label?: string | undefined;
-  /** Who approves submissions: the service by itself, or the operator. */
+  /** The reviewer of submissions: the service by itself, or the operator. */
   review?: "automatic" | "manual" | undefined;
   /** Keys of a suspended organization are refused. */
   status?: "active" | "suspended" | undefined;

@@ -29,12 +29,12 @@ test("after each stumble it asks what is there and sends the rest", async () => 
 
 test("progress is what the service has, and takes back what was lost", async () => {
   const sent: number[] = [];
-  const told: string[] = [];
+  const retries: string[] = [];
   service.play(offset(3), cut, offset(3), take());
   const onProgress = ({ sent_bytes }: { sent_bytes: number }) => sent.push(sent_bytes);
-  await send([1], { onProgress, onRetry: ({ message }) => told.push(message) });
+  await send([1], { onProgress, onRetry: ({ message }) => retries.push(message) });
   expect(sent).toEqual([3, 3, 10]);
-  expect(told).toEqual([expect.stringContaining("cannot be reached")]);
+  expect(retries).toEqual([expect.stringContaining("cannot be reached")]);
 });
 
 test("a stream is opened again at the byte where it goes on", async () => {

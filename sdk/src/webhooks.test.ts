@@ -122,7 +122,7 @@ describe("the replay window", () => {
     expect(await reasonOf(at(-300_001))).toBe("too_new");
   });
 
-  test("is as long as told", async () => {
+  test("is as long as it was set to be", async () => {
     expect(await reasonOf({ ...at(10_000), tolerance_s: 10 })).toBe("none");
     expect(await reasonOf({ ...at(10_001), tolerance_s: 10 })).toBe("too_old");
     expect(await reasonOf({ ...at(86_400_000), tolerance_s: 86_400 })).toBe("none");

@@ -1,4 +1,4 @@
-// What is published, as a newcomer has it: the tarball in an empty project, with the examples of the README.
+// The package as a newcomer has it: the tarball in an empty project, with the examples of the README.
 
 import { execFile, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";

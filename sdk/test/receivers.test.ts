@@ -81,7 +81,7 @@ function describeReceiver(program: string, ...args: string[]): void {
   test("takes an event, and once however often it comes", async () => {
     const first = await post();
     expect([first.status, (await post({ id: first.id })).status]).toEqual([200, 200]);
-    // What was printed for the second would stand before the line of a third.
+    // A line printed for the second would stand before that of a third.
     const third = await post();
     await expect.poll(third.times).toBe(1);
     expect(first.times()).toBe(1);
@@ -113,7 +113,7 @@ function describeReceiver(program: string, ...args: string[]): void {
   test.each([{}, { SEGUE_WEBHOOK_SECRET: "" }])("takes nothing with no secret: %j", async (variables) => {
     const { child, url } = await start(variables);
     await whenStarted(child, url);
-    // Who has no secret may end at once; who does not must not believe what is signed with nothing.
+    // A receiver without a secret may end at once; one that runs must not believe what is signed with nothing.
     if (child.exitCode === null) expect(await forge(url)).toBe(400);
     else expect(child.exitCode).not.toBe(0);
     await kill(child);

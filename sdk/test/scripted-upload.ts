@@ -52,12 +52,12 @@ export function cut(request: IncomingMessage): void {
   request.socket.destroy();
 }
 
-/** Everything arrives. `hear` is told what it was. */
-export function take(hear: (body: string) => void = () => undefined): ScriptedAnswer {
+/** Takes the whole body and hands it to `receive`. */
+export function take(receive: (body: string) => void = () => undefined): ScriptedAnswer {
   return async (request, reply) => {
     let body = "";
     for await (const bytes of request) body += bytes;
-    hear(body);
+    receive(body);
     const end = Number(request.headers["upload-offset"]) + body.length;
     reply.writeHead(204, { "upload-offset": end }).end();
   };

@@ -15,7 +15,7 @@ export function messageIdIn(document: string): string {
   return /(?:"message_id":"|<MessageId>)([^"<]+)/.exec(document)?.[1] ?? "";
 }
 
-/** `path`: a file that has just arrived, below the store's folder. What is no message gets no answer. */
+/** `path`: a file that has just arrived, below the store's folder. Any other file gets no answer. */
 export function acknowledge(folder: string, path: string, verdict: Verdict = agree, at = "acknowledgements"): void {
   if (!/\/\d+\.xml$/.test(path)) return;
   const { name, text } = acknowledgementOf(messageIdIn(readFileSync(join(folder, path), "utf8")), verdict);

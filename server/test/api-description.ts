@@ -27,9 +27,9 @@ export type Operation = {
 export type Description = {
   operations: Operation[];
   resolve(node: Node): Node;
-  /** What is wrong with a value, by the schema at this place of the document. */
+  /** The problems of a value, by the schema at this place of the document. */
   faults(place: readonly string[], value: unknown): string[];
-  /** What is wrong with an answer: an undocumented status or code, a reply unlike its schema, a header missing. */
+  /** The problems of an answer: an undocumented status or code, a reply unlike its schema, a header missing. */
   answerFaults(operation: Operation, answer: Answer): string[];
 };
 

@@ -23,14 +23,14 @@ export const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 36
 export async function openBrowser(): Promise<Browser> {
   // For the first that asks, a browser may be installed and the dashboard built.
   const { statusCode, body } = await request(inject("browser"), { headersTimeout: 0 });
-  const told = await body.text();
-  if (statusCode !== 200) throw new Error(`The browser does not start: ${told}`);
-  return chromium.connect(told, { timeout: 0 });
+  const text = await body.text();
+  if (statusCode !== 200) throw new Error(`The browser does not start: ${text}`);
+  return chromium.connect(text, { timeout: 0 });
 }
 
 export type WatchedPage = {
   page: Page;
-  /** What the console and the page itself complained of: errors, warnings, and what the content policy refused. */
+  /** Complaints of the console and the page: errors, warnings, and refusals of the content policy. */
   complaints: string[];
   /** Every address that was asked for. */
   requests: string[];
@@ -56,7 +56,7 @@ export function watch(page: Page): WatchedPage {
   return { page, complaints, requests };
 }
 
-/** What keeps people from using the page as it stands, by the rules of accessibility. */
+/** Faults that keep people from using the page, by the rules of accessibility. */
 export async function seriousFaults(page: Page): Promise<string[]> {
   // By the debugger: the page's content policy refuses scripts that are put into it.
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe);

@@ -86,7 +86,7 @@ describe.each(Object.entries(lists))("%s", (path, { make, change, passes, refuse
 
     const page = (await must(member, since(moment, "limit=1"))).body;
     expect(idsOf(page)).toEqual([third]);
-    // What changes while a partner reads on comes later, and is not missed.
+    // Changes while a partner reads on come later, and are not missed.
     world.clock.advance(1_000);
     await change(second);
     const rest = (await must(member, since(moment, `limit=100&cursor=${page.next_cursor}`))).body;

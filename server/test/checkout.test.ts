@@ -22,7 +22,7 @@ describe("a backup made as documented, in the checkout, holds every secret", () 
     for (const name of ["segue-backup.tar", "data.before"]) expect(documented).toContain(name);
   });
 
-  test("git takes up none", () => {
+  test("git tracks none", () => {
     cpSync(join(repository, ".gitignore"), join(folder, ".gitignore"));
     execFileSync("git", ["init", "--quiet", folder]);
     for (const name of backups) {

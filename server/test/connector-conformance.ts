@@ -1,6 +1,6 @@
-// What every connector must do, whatever it reaches: a receipt has the promised shape, a repeated call gets the same
-// answer (from another instance too: any worker goes on where another was killed), the message is left as it was, a release
-// that is handed over in parts comes to an end, and whatever is wrong with the other side, or with a file that is gone, is
+// The promises of every connector, whatever it reaches: a receipt has the promised shape, a repeated call gets the same
+// answer (from another instance too: any worker goes on where another was killed), the message is left as it was, a
+// release that is handed over in parts comes to an end, and any fault of the other side, or of a file that is gone, is
 // a TransportFailure and nothing else.
 
 import { createHash } from "node:crypto";
@@ -29,12 +29,12 @@ import { soundAudio, soundImage, soundRelease, soundTrack } from "./sound-releas
 export type Trial = {
   connect: (inputs: Omit<ConnectorInputs, "settings" | "secrets">) => Connector;
   write?: (message: StoreMessage) => string;
-  /** What the first attempt comes to: an answer, none by itself, or no connection. */
+  /** The end of the first attempt: an answer, none by itself, or no connection. */
   expect: "delivered" | "rejected" | "action_required" | "no answer" | "transport failure";
   call_within_ms?: number;
 };
 
-/** Who the service is in the messages of a trial. */
+/** Our own party in the messages of a trial. */
 export const trialErn: ErnParts = {
   sender: { party_id: "PADPIDA0000000000X", party_name: "Segue Trial" },
   control_type: "TestMessage",
@@ -213,7 +213,7 @@ async function followedTo(
   return [`has no answer after it was asked ${ASK_AT_MOST} times`];
 }
 
-/** What the folder of a store that writes back says about the message, however often it is read. */
+/** The writings about the message in the store's folder of answers, however often it is read. */
 async function writtenBack(connect: () => Connector, attempt: Try, ticket: Ticket): Promise<string> {
   const collect = async () => {
     const read: Acknowledgement[] = [];
@@ -233,7 +233,7 @@ async function writtenBack(connect: () => Connector, attempt: Try, ticket: Ticke
   return first === again ? first : `${first}, and ${again} when it is read again`;
 }
 
-/** What a store writes back has its own time in it, so two are never the same. */
+/** Drops the store's writings: each has its own time in it, so two are never the same. */
 function withoutWritings({ acknowledgements = [], ...receipt }: Receipt): Receipt {
   for (const { bytes } of acknowledgements)
     if (bytes.length === 0) throw new Error("an acknowledgement that is kept has no bytes");

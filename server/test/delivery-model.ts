@@ -23,10 +23,10 @@ type Place = {
   failures: number;
   history: string[];
   due: "now" | "later" | "no";
-  /** The store has heard of the takedown. */
+  /** The store has received the takedown. */
   is_asked: boolean;
   is_paused: boolean;
-  /** What it goes back to when this attempt is cancelled; nothing where it is the first. */
+  /** The status that a cancel of this attempt restores; undefined for the first attempt. */
   before: string | undefined;
   /** The store has taken it once. */
   has_it: boolean;
@@ -40,7 +40,15 @@ const fresh = {
   ...({ before: undefined, has_it: false, in_hand: undefined } as const),
 };
 /** Only the history shows the others. */
-const told = ["stalled", "delivered", "rejected", "action_required", "takedown_requested", "taken_down", "cancelled"];
+const with_event = [
+  "stalled",
+  "delivered",
+  "rejected",
+  "action_required",
+  "takedown_requested",
+  "taken_down",
+  "cancelled",
+];
 
 export function newState(paused: readonly boolean[]): State {
   const places = kinds.map((_, store): Place => ({ ...fresh, history: ["queued"], is_paused: paused[store] === true }));
@@ -53,7 +61,7 @@ export function newState(paused: readonly boolean[]): State {
   };
 }
 
-/** What the service shows of it. */
+/** The state as the service shows it. */
 export function visible({ places, events, release, answers }: State) {
   const stores = places.map(({ status, attempts, history }) => ({ status, attempts, history }));
   return { status: overall(places), stores, events, release, answers };
@@ -72,14 +80,14 @@ function overall(places: readonly Place[]): string {
 type Change = Partial<Place> & { to?: string };
 type Changes = readonly (readonly [store: number, change: Change])[];
 
-/** One transaction: stores change, and what is told follows from before and after. */
+/** One transaction: stores change, and the events follow from before and after. */
 function change(before: State, changes: Changes): State {
   const places = [...before.places];
   const events = { ...before.events };
   for (const [store, { to, ...rest }] of changes) {
     const place = places[store] as Place;
     const moved = to === undefined ? {} : { status: to, history: [...place.history, to] };
-    if (to !== undefined && to !== place.status && told.includes(to)) events.store_updated++;
+    if (to !== undefined && to !== place.status && with_event.includes(to)) events.store_updated++;
     places[store] = { ...place, ...moved, ...rest, has_it: place.has_it || to === "delivered" };
   }
   const [was, is] = [overall(before.places), overall(places)];
@@ -88,13 +96,13 @@ function change(before: State, changes: Changes): State {
   const waits = (all: readonly Place[]) => all.some(({ status }) => status === "takedown_requested");
   // Only a confirmation ends a wait for a takedown.
   if (waits(before.places) && !waits(places)) events.taken_down++;
-  const release = settled(places) ?? before.release;
+  const release = settledStatus(places) ?? before.release;
   if (release !== before.release) events.release_changed++;
   return { ...before, places, events, release };
 }
 
 /** The release is where one store has it, else on its way, else refused, else gone again. */
-function settled(places: readonly Place[]): string | undefined {
+function settledStatus(places: readonly Place[]): string | undefined {
   const has = (...statuses: string[]) => places.some(({ status }) => statuses.includes(status));
   const sent = ["queued", "sending", "ingesting", "stalled"];
   if (has("delivered", "takedown_requested")) return "delivered";

@@ -8,7 +8,7 @@
 /** The longest time for which any request may block the others, on a processor that does the yardstick's work in its time. */
 const LONGEST_TURN_MS = 50;
 const TRIES = 8;
-/** A megabyte of JSON. A quick machine of today parses it in 7 ms; one whose cores are shared takes up to 20 at times. */
+/** A megabyte of JSON. A quick machine parses it in 7 ms; one with shared cores takes up to 20 at times. */
 const yardstick = JSON.stringify(
   Array.from({ length: 20_000 }, (_, index) => ({ index, list: [index, null, "x"], name: "" })),
 );

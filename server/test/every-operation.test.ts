@@ -14,13 +14,13 @@ import { type Answer, type Caller, createWorld, type Request, type World } from 
 
 /** Hostile requests sent to each operation. */
 const RUNS = Number(process.env.SEGUE_HOSTILE_RUNS ?? atScale({ short: 1, full: 1_000 }));
-/** Of each place of a body. */
+/** The poisons for each place of a body. */
 const POISONS = atScale({ short: 1, full: Number.POSITIVE_INFINITY });
 const LIMIT_MS = Math.max(120_000, RUNS * 1_000);
 const MAX_REPAIRS = 6;
 
 /** Operations that no example can bring to a success, because a story must come first; each with the test that tells it. */
-const toldElsewhere: Readonly<Record<string, string>> = {
+const testedElsewhere: Readonly<Record<string, string>> = {
   retryJob: "src/platform/jobs/queue.test.ts: a job must have failed for good first",
   getPeaks: "src/assets/previews.test.ts: the bytes of the example are no sound",
   assignIsrcs: "test/numbers.test.ts: the organization must have a prefix first",
@@ -97,9 +97,9 @@ const owned = partners.filter(({ path }) => path.includes("{") && !path.startsWi
 
 /** Ids by the collection they stand in, such as `/v1/releases`. */
 const made = new Map<string, string[]>();
-/** Where ids with a prefix are made: `rel_` at `/v1/releases`. */
+/** The collection that makes ids with a prefix: `rel_` at `/v1/releases`. */
 const collections = new Map<string, string>();
-/** What an answer shows only once, by its name: the latest one stands for the example of a field with that name. */
+/** Values that an answer shows only once, by name: the latest one stands for the example of a field with that name. */
 const secrets = new Map<string, string>();
 const succeeded = new Map<string, Sent>();
 
@@ -108,7 +108,7 @@ beforeAll(async () => {
     const body = { rate_limit: { per_minute: 1_000_000, burst: 100_000 } };
     expect((await world.operator.call(`PATCH /v1/operator/organizations/${id}`, { body })).status).toBe(200);
   }
-  // What one operation makes another needs, so the rest is tried again as long as something new succeeds.
+  // One operation makes what another needs, so the rest is tried again as long as something new succeeds.
   for (let before = -1; before < succeeded.size; ) {
     before = succeeded.size;
     for (const operation of inOrder(api.operations)) if (!succeeded.has(operation.id)) await succeed(operation);
@@ -117,7 +117,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 test("every operation succeeds with its own examples", () => {
-  const uncovered = api.operations.filter(({ id }) => !succeeded.has(id) && !(id in toldElsewhere));
+  const uncovered = api.operations.filter(({ id }) => !succeeded.has(id) && !(id in testedElsewhere));
   expect(uncovered.map(({ name, id }) => `${name} (${id})`)).toEqual([]);
 });
 
@@ -254,7 +254,7 @@ function callerOf(operation: Operation): Caller {
   return operation.access === "operator" ? world.operator : world.label;
 }
 
-/** What succeeded before, on a resource that is still there. */
+/** The request that succeeded before, on a resource that is still there. */
 async function sample(operation: Operation): Promise<Sent> {
   const path = (await findPath(operation)) ?? missingPath(operation);
   const request = operation.body ? requestOf(operation, withRealIds(operation.body.example)) : {};

@@ -1,5 +1,5 @@
-// A small real FLAC encoder: fixed predictors of order 2 with Rice codes, all checksums and the MD5. Whatever a hostile file must lie about can be
-// given instead.
+// A small real FLAC encoder: fixed predictors of order 2 with Rice codes, all checksums and the MD5. A hostile file
+// gives its lies instead.
 
 import { createHash } from "node:crypto";
 

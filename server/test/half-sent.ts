@@ -18,19 +18,19 @@ export async function sendHalf(database: string, application_name: string, work:
   await once(socket, "connect");
   // The session may be ended at any moment: that is what the test is about.
   socket.on("error", () => undefined);
-  let heard = "";
+  let received = "";
   socket.on("data", (bytes) => {
-    heard += bytes.toString("latin1");
+    received += bytes.toString("latin1");
   });
   const options = { user: username, database, application_name };
   const greeting = Object.entries(options).flatMap(([name, value]) => [text(name), text(value)]);
   socket.write(withLength(Buffer.concat([number(PROTOCOL), ...greeting, Buffer.of(0)])));
   socket.write(message("Q", text(`begin; ${work}`)));
-  await expect.poll(() => heard).toContain(IN_TRANSACTION);
+  await expect.poll(() => received).toContain(IN_TRANSACTION);
   socket.write(message("P", text("half"), text("select $1::text"), Buffer.of(0, 0)));
   socket.write(message("D", Buffer.from("S"), text("half")));
   socket.write(message("H"));
-  await expect.poll(() => heard).toContain(DESCRIBED);
+  await expect.poll(() => received).toContain(DESCRIBED);
   return socket;
 }
 

@@ -3,7 +3,7 @@
 
 export type HostileAddress = {
   url: string;
-  /** What the name servers say, once a question; the last answer stays. The name has no address without it. */
+  /** The answers of the name servers, one a question; the last one stays. The name has no address without it. */
   resolves_to?: string[][];
 };
 

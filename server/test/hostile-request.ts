@@ -30,7 +30,7 @@ export function fullExample(schema: Node, resolve: Resolve): Record<string, unkn
   return Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(resolve(field), resolve)]));
 }
 
-// What chance alone would seldom put into the one right place of a body that is right otherwise.
+// Values that chance alone would seldom put into the one right place of a body that is right otherwise.
 const poison = [null, "a\0b", "\ud800", "é".repeat(20_000), "ZZ", 2 ** 53, nest(3)];
 
 /** Bodies that are right but for one place, for every place that the schema knows. The places take the poisons in turn. */

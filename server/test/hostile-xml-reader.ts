@@ -16,7 +16,7 @@ const before_mb = peak_mb();
 let refused = 0;
 let most = { name: "", mb: 0 };
 for (const [name, make] of corpus) {
-  // What the documents before it left is not this one's.
+  // Memory that earlier documents left does not count for this one.
   gc?.();
   const was_mb = peak_mb();
   const refusal = await read(Buffer.from(make())).catch((error: unknown) => error);

@@ -33,7 +33,7 @@ function manyPlaces(places: number, artists: number, reference: string): string 
   return message.replace("</ResourceGroup>", `${place.repeat(places)}</ResourceGroup>`);
 }
 
-/** Just below the limits: what is too many is told before anything is judged. */
+/** Just below the limits: a message with too many is refused before anything is judged. */
 function allWrong(): string {
   const role = `<ArtisticRole>UserDefined</ArtisticRole>`;
   const artist = `<DisplayArtist><ArtistPartyReference>PX</ArtistPartyReference><DisplayArtistRole>X</DisplayArtistRole>${role}</DisplayArtist>`;

@@ -1,4 +1,4 @@
-// Where an installed Chromium is, and how pages are shown in it.
+// Finds an installed Chromium, and shows pages in it.
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";

@@ -22,7 +22,7 @@ afterAll(() => world.close());
 /** `sorts`: a search, which finds a thousand at most and sorts those. */
 type List = { path: () => string; ids: keyof typeof made; id?: string; by?: "operator" | "stranger"; sorts?: true };
 
-/** By operation: where it is read, which of the rows it shows, and by what field they are told apart. */
+/** By operation: its path, the rows it shows, and the field that distinguishes them. */
 const lists: Readonly<Record<string, List>> = {
   listReleases: { path: () => "/v1/releases?status=rejected", ids: "releases" },
   searchCatalog: {
@@ -194,7 +194,7 @@ async function fill(): Promise<void> {
     insert into changelog (id, date, title, body, created_at) select id, at::date, 'x', large, at from ${rows(made.entries)}`;
 }
 
-/** What the database hands over while the work lasts. Its sockets have no address: they are files. */
+/** Counts the bytes that the database hands over while the work lasts. Its sockets have no address: they are files. */
 async function bytesFromDatabase<T>(work: () => Promise<T>): Promise<{ result: T; bytes: number }> {
   const { push } = Socket.prototype;
   let bytes = 0;

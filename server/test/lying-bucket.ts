@@ -85,17 +85,17 @@ function list(bucket: LyingBucket, reply: ServerResponse, prefix: string): void 
   reply.writeHead(200, { "content-type": "application/xml" });
   if (lie === "no XML") return void reply.end(`{"Contents": [${"[".repeat(10_000)}`);
   const begin = '<?xml version="1.0"?><ListBucketResult>';
-  let told = 0;
+  let named = 0;
   const entry = (name: string, at = "2026-01-01T00:00:00.000Z") =>
-    `<Contents><Key>${name}</Key><ETag>&quot;${told++}&quot;</ETag><LastModified>${at}</LastModified></Contents>`;
+    `<Contents><Key>${name}</Key><ETag>&quot;${named++}&quot;</ETag><LastModified>${at}</LastModified></Contents>`;
   if (lie === "a listing without end") {
     reply.write(begin);
-    return void stream(bucket, reply, () => entry(`${prefix}${told}.xml`));
+    return void stream(bucket, reply, () => entry(`${prefix}${named}.xml`));
   }
   const next = "<IsTruncated>true</IsTruncated><NextContinuationToken>more</NextContinuationToken>";
   const pages: Partial<Record<BucketLie, () => string>> = {
     "pages without end": () =>
-      next + Array.from({ length: 100 }, () => entry(`${prefix}${bucket.sent_bytes + told}`)).join(""),
+      next + Array.from({ length: 100 }, () => entry(`${prefix}${bucket.sent_bytes + named}`)).join(""),
     "pages of nothing": () => next,
     "names of any length": () => next + entry(`${prefix}${bucket.sent_bytes}${"n".repeat(100_000)}`),
     "one name again and again": () => Array.from({ length: 50 }, () => entry(`${prefix}one.xml`)).join(""),

@@ -23,7 +23,7 @@ export type ManySales = {
   period: string;
   rows: number;
   recordings: number;
-  /** Whose recordings they are, in turn. */
+  /** The owners of the recordings, in turn. */
   organizations: { prefix: string; count: number };
 };
 

@@ -16,7 +16,9 @@ import { sha256 } from "./upload.ts";
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "segue-pasted-"));
 const SEGUE_DATA_DIR = join(folder, "data");
-/** What the test run has done already, or is a part of. The demo has tests of its own, and takes half a minute. */
+/**
+ * Commands that the test run has done already, or is a part of. The demo has tests of its own, and takes half a minute.
+ */
 const done = atScale({
   short: /^(npm (ci && npm (start|test)|run build -w sdk)|npx segue demo)$/,
   full: /^npm (ci && npm (start|test)|run build -w sdk)$/,
@@ -60,14 +62,14 @@ describe.concurrent("every line works as pasted", () => {
     const lines = shellLines("README.md").map((line) =>
       line.startsWith("npx segue listen") ? `timeout -s INT 5 ${line}` : line,
     );
-    const told = await paste([...lines, "call GET deliveries/$DELIVERY"], {
+    const output = await paste([...lines, "call GET deliveries/$DELIVERY"], {
       cwd: join(folder, "readme"),
       options: "-c",
     });
-    expect(told).toContain("Logged in to");
-    expect(told).toMatch(/^First Light \d{12} delivered$/m);
-    expect(told).toMatch(/store_rejecta +rejected/);
-    expect(JSON.parse(told.slice(told.lastIndexOf("\n{") + 1))).toMatchObject({ status: "delivered" });
+    expect(output).toContain("Logged in to");
+    expect(output).toMatch(/^First Light \d{12} delivered$/m);
+    expect(output).toMatch(/store_rejecta +rejected/);
+    expect(JSON.parse(output.slice(output.lastIndexOf("\n{") + 1))).toMatchObject({ status: "delivered" });
   });
 
   test.each(atScale({ short: [], whole: ["docs/ddex.md"], full: ["docs/ddex.md"] }))("of %s", async (name) => {
@@ -75,12 +77,12 @@ describe.concurrent("every line works as pasted", () => {
     const lines = shellLines(name).map((line) =>
       line.startsWith("npx segue delivery watch") ? `${line} || true` : line,
     );
-    const told = await paste([...lines, "echo; echo $FILE"], { cwd, options: "-ec" });
-    expect(told).toMatch(/store_ackerley +action_required/);
-    expect(told).toMatch(/store_parsival +taken_down/);
-    expect(told).toContain("ern:NewReleaseMessage");
-    expect(told).toContain("PADPIDA2013020802I");
-    const file = told.trimEnd().split("\n").at(-1) ?? "";
+    const output = await paste([...lines, "echo; echo $FILE"], { cwd, options: "-ec" });
+    expect(output).toMatch(/store_ackerley +action_required/);
+    expect(output).toMatch(/store_parsival +taken_down/);
+    expect(output).toContain("ern:NewReleaseMessage");
+    expect(output).toContain("PADPIDA2013020802I");
+    const file = output.trimEnd().split("\n").at(-1) ?? "";
     expect(readFileSync(join(cwd, "message.xml"), "utf8")).toContain(sha256(readFileSync(join(cwd, file))));
   });
 });

@@ -50,7 +50,7 @@ const settings = [
   // Once a minute it would visit each of the databases that closed worlds leave behind.
   "autovacuum = off",
   "checkpoint_timeout = 1h",
-  // What is copied is not written to the log too.
+  // Copied rows are not written to the log too.
   "wal_level = minimal",
   "max_wal_senders = 0",
 ];

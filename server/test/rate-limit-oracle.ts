@@ -6,7 +6,7 @@ import type { Decision, Limits, RateLimiter } from "../src/platform/limits/rate-
 
 export const starter = { per_minute: 120, burst: 20 };
 
-/** What every limiter promises. `runs` is the number of random sequences of each test. */
+/** The promises of every limiter. `runs` is the number of random sequences of each test. */
 export function describeRateLimiter(make: MakeLimiter, runs: number): void {
   describe("any sequence of requests", () => {
     test("is answered as the rules say, also when the limits change in between", () =>

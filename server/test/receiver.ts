@@ -1,4 +1,4 @@
-// A receiver of webhooks: it keeps what comes and answers as it is told.
+// A receiver of webhooks: it keeps the requests and answers as the test sets it.
 
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

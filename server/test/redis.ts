@@ -17,7 +17,7 @@ export type Redis = {
   resume(): void;
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** What `redis-cli` answers, line by line. */
+  /** The answer of `redis-cli`, line by line. */
   ask(...words: string[]): string[];
   close(): Promise<void>;
 };

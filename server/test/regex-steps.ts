@@ -90,13 +90,13 @@ export function findWorst(pattern: Pattern): Worst | undefined {
 function growthOf(pattern: Pattern, text: (count: number) => string): number {
   const [once, twice] = [countSteps(pattern, text(ROUNDS)), countSteps(pattern, text(2 * ROUNDS))];
   if (twice > MAX_STEPS) return Number.POSITIVE_INFINITY;
-  // Most are told by these two. What a search costs besides its loops is taken away by the difference.
+  // These two decide most patterns. The difference takes away the cost of a search besides its loops.
   if (twice < once * 2.1) return 1;
   const fourfold = countSteps(pattern, text(4 * ROUNDS));
   return (fourfold - twice) / (twice - once);
 }
 
-// What is cut off here is far beyond linear already.
+// A search that is cut off here is far beyond linear already.
 const MAX_STEPS = 300_000;
 
 /** All matches of a text, one after the other, as `split`, `replaceAll` and `matchAll` look for them. */

@@ -1,4 +1,4 @@
-// What sales reports are about: stores, and releases in every state that matters to whom a row belongs.
+// The subjects of sales reports: stores, and releases in every state that decides whose a row is.
 
 import { makeRelease, must } from "./catalog.ts";
 import type { Member, World } from "./world.ts";

@@ -40,7 +40,7 @@ async function runHere(args: readonly string[], env: Record<string, string>, cwd
   }
 }
 
-/** What is written to a stream until `end`, in place of writing it. */
+/** Captures the text written to a stream until `end`, in place of writing it. */
 function capture(stream: NodeJS.WriteStream): { text(): string; end(): void } {
   let text = "";
   const { write } = stream;

@@ -1,4 +1,4 @@
-// What a test's SFTP server answers to each request: the files of one folder, and nothing outside it.
+// The answers of a test's SFTP server: the files of one folder, and nothing outside it.
 
 import { constants } from "node:fs";
 import { type FileHandle, lstat, mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
@@ -93,21 +93,21 @@ export function serveFolder(sftp: SFTPWrapper, { folder, server, cut, onCut }: S
       sftp.status(request, STATUS_CODE.OK);
     }),
   );
-  const tell = async (request: number, path: string) => {
+  const describe = async (request: number, path: string) => {
     if (server.manners.lie === "sizes without end") return void sftp.attrs(request, { size: 2 ** 53 } as never);
     const { mode, uid, gid, size, atimeMs, mtimeMs } = await lstat(placeOf(path));
     sftp.attrs(request, { mode, uid, gid, size, atime: atimeMs / 1000, mtime: mtimeMs / 1000 });
   };
-  sftp.on("STAT", (request, path) => answer(request, () => tell(request, path)));
-  sftp.on("LSTAT", (request, path) => answer(request, () => tell(request, path)));
-  sftp.on("FSTAT", (request, handle) => answer(request, () => tell(request, at(handle).path)));
+  sftp.on("STAT", (request, path) => answer(request, () => describe(request, path)));
+  sftp.on("LSTAT", (request, path) => answer(request, () => describe(request, path)));
+  sftp.on("FSTAT", (request, handle) => answer(request, () => describe(request, at(handle).path)));
   sftp.on("OPENDIR", (request, path) =>
     answer(request, async () => keep(request, { path, names: await readdir(placeOf(path)) })),
   );
   sftp.on("READDIR", (request, handle) =>
     answer(request, async () => {
-      const told = namesOf(server.manners.lie, () => next++);
-      if (told) return void sftp.name(request, told);
+      const names = namesOf(server.manners.lie, () => next++);
+      if (names) return void sftp.name(request, names);
       const some = at(handle).names?.splice(0, 100) ?? [];
       if (some.length === 0) return sftp.status(request, STATUS_CODE.EOF);
       const entries = some.map(async (filename) => {

@@ -1,6 +1,6 @@
-// A store's SFTP server for tests: ssh2's, over a folder of this machine, with a host key that never changes. It can cut a
-// connection in the middle, refuse to rename, and tells of every file that appears under its final name. Where OpenSSH is
-// installed, its own sftp-server can serve the same folder.
+// A store's SFTP server for tests: ssh2's, over a folder of this machine, with a host key that never changes. It can
+// cut a connection in the middle, refuse to rename, and tells of every file that appears under its final name. If
+// OpenSSH is installed, its own sftp-server can serve the same folder.
 
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -28,7 +28,7 @@ export type SftpManners = {
   lie?: SftpLie | undefined;
 };
 
-/** What a server may tell that is not so. */
+/** The lies that a server can be set to tell. */
 export const sftpLies = [
   "names without end",
   "long names without end",
@@ -53,7 +53,7 @@ export type SftpServer = {
   manners: SftpManners;
   /** Every final name in the order of its appearance, below the folder. A name that ends in `.part` is none. */
   arrivals: string[];
-  /** What tests want to look at while a file appears; the store looks at the same moment. */
+  /** Called while a file appears; the store looks at the same moment. */
   onArrival: (path: string) => void;
   bytes_written: number;
   /** Tries to log in, right or wrong. */

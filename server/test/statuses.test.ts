@@ -1,5 +1,5 @@
-// Every status that is kept: what the database allows is what the source names, and it moves by its table alone. The moves
-// that are told by events are walked by transitions.test.ts; here are those that no event tells.
+// Every status that is kept: the database allows those that the source names, and each moves by its table alone.
+// transitions.test.ts walks the moves with an event; here are those without.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { transaction } from "../src/platform/context.ts";

@@ -13,7 +13,7 @@ const identity = {
   key: readFileSync(new URL("./tls/localhost.key", import.meta.url)),
 };
 
-/** What it does when it is asked for TLS. `inject` says more than it should before the encryption begins. */
+/** Its reply to a request for TLS. `inject` says more than it should before the encryption begins. */
 export type Manners = "accept" | "refuse" | "break" | "leave" | "inject" | "hang" | "full";
 
 const ANSWERS = { accept: "S", refuse: "N", break: "S", leave: "S", inject: "S and more", hang: "", full: "Esorry" };

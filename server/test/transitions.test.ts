@@ -1,5 +1,5 @@
-// The tables of transitions, walked row by row: every trigger is made to happen through HTTP, and what its row names is told,
-// or nothing is. A trigger that is added to a table and not to its stories does not compile.
+// The tables of transitions, walked row by row: every trigger is made to happen through HTTP, and the event that its
+// row names is emitted, or none is. A trigger that is added to a table and not to its stories does not compile.
 
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -210,16 +210,16 @@ test.each(moves)("$noun, $name: $row.event", async ({ noun, row, types, before, 
   const id = await before();
   const earlier = (await eventsOf(id)).length;
   await trigger(id);
-  const told = (await eventsOf(id))
+  const emitted = (await eventsOf(id))
     .slice(earlier)
     .filter(({ event_type, data }) => types.includes(event_type) && statusIn(data) === row.to);
   if (row.event === "none") {
     expect(await statusesOf[noun](id)).toContain(row.to);
-    expect(told).toEqual([]);
+    expect(emitted).toEqual([]);
     return;
   }
-  expect(told.length).toBeGreaterThan(0);
-  for (const { event_type, data } of told) {
+  expect(emitted.length).toBeGreaterThan(0);
+  for (const { event_type, data } of emitted) {
     expect(event_type).toBe(row.event);
     expect(row.from).toContain(data.previous_status);
   }
@@ -230,18 +230,18 @@ test("no status has moved but by a row of its table", async () => {
   expect(await compareMoves(world.ctx.db, places)).toEqual({ unknown: [], unseen: [] });
 });
 
-/** What is still to be built. */
-const untold: EventType[] = ["statement.available"];
+/** Types of events that no test emits yet. */
+const not_emitted: EventType[] = ["statement.available"];
 
-test("whatever was told is as the description says, to the last field", async () => {
+test("every event that was emitted is as the description says, to the last field", async () => {
   const entry = { date: "2026-03-01", title: "A change", body: "Something changed." };
   await must(world.operator, "POST /v1/operator/changelog", entry);
   await ask("POST /v1/webhooks", { url: "http://127.0.0.1:1/hooks", event_type: "delivery.completed" });
   const document: Node = (await world.stranger.call("GET /v1/openapi.json")).body;
   const { faults } = readDescription(closed(document) as Node);
   const events = await eventsOf("");
-  const told = new Set(events.map(({ event_type }) => event_type));
-  expect(Object.keys(eventTypes).filter((type) => !told.has(type))).toEqual(untold);
+  const emitted = new Set(events.map(({ event_type }) => event_type));
+  expect(Object.keys(eventTypes).filter((type) => !emitted.has(type))).toEqual(not_emitted);
   for (const event of events) {
     const place = ["webhooks", event.event_type, "post", "requestBody", "content", "application/json", "schema"];
     expect(faults(place, event), JSON.stringify(event)).toEqual([]);
@@ -249,15 +249,15 @@ test("whatever was told is as the description says, to the last field", async ()
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: an event's data is of any shape.
-type Told = { event_type: string; data: any };
+type Emitted = { event_type: string; data: any };
 
-async function eventsOf(id: string): Promise<Told[]> {
+async function eventsOf(id: string): Promise<Emitted[]> {
   const rows = await world.ctx.db<{ body: string }[]>`
     select body from events where body like ${`%${id}%`} order by created_at, id`;
   return rows.map(({ body }) => JSON.parse(body));
 }
 
-function statusIn({ status, review_status, store }: Told["data"]): string {
+function statusIn({ status, review_status, store }: Emitted["data"]): string {
   return status ?? review_status ?? store.status;
 }
 

@@ -1,4 +1,4 @@
-// What tests of webhooks share: endpoints, events, and the waiting for them.
+// Shared by tests of webhooks: endpoints, events, and the waiting for them.
 
 import { emit, emitAll } from "../src/events/actions.ts";
 import type { EventType } from "../src/events/event.ts";

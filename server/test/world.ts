@@ -59,7 +59,7 @@ export type World = {
   as(key: string | undefined): Caller;
   organization(settings?: object): Promise<Member>;
   keyFor(organization_id: string, settings?: object): Promise<string>;
-  /** What the service has logged so far, one JSON line each. */
+  /** The lines that the service has logged so far, each as JSON. */
   log_lines: string[];
   /** Begins with background work, as a worker does. */
   work(): Promise<void>;
@@ -86,19 +86,22 @@ export type WorldOptions = {
   /** A folder of its own, unless it says where files are. */
   storage?: Storage;
   stream_idle_ms?: number;
-  /** Where webhooks may go besides the public internet (the loopback, unless it says otherwise), and how names are resolved. */
+  /**
+   * Networks that webhooks may reach besides the public internet (the loopback, if it is left out), and how names are
+   * resolved.
+   */
   outbound?: Partial<OutboundOptions>;
   webhook_retry_s?: readonly number[];
-  /** Who the service is in DDEX messages, unless as the environment has it. */
+  /** Our own party in DDEX messages; if it is left out, the environment's. */
   ern?: ErnParts;
   /** A folder of DDEX's schemas. */
   ddex_schemas?: string | undefined;
-  /** Where it listens, and what its links say, if something stands before it. */
+  /** The port it listens on, and the address in its links, if something stands before it. */
   port?: number;
   public_url?: string;
-  /** Where a built documentation site is. */
+  /** The folder of a built documentation site. */
   docs_dir?: string;
-  /** Where a built dashboard is: the repository's own, unless it says otherwise. */
+  /** The folder of a built dashboard; if it is left out, the repository's own. */
   dashboard_dir?: string;
   /** Why neither will be built. */
   siteObstacle?: () => string | undefined;

@@ -18,7 +18,7 @@ export const tiers: Readonly<Record<Tier, Limits>> = {
 const GIB = 1024 ** 3;
 const TIB = 1024 * GIB;
 
-/** What an organization may keep, unless the operator says otherwise: some 400 songs, 4,000, 80,000. */
+/** The storage of an organization, unless the operator sets another: some 400 songs, 4,000, 80,000. */
 export const storageQuotas: Readonly<Record<Tier, number>> = { starter: 20 * GIB, pro: 200 * GIB, enterprise: 4 * TIB };
 
 /** Callers without a valid credential, per address. */
@@ -36,7 +36,7 @@ export function scaleLimits({ per_minute, burst }: Limits, rate_factor: number):
   return { per_minute: per_minute * rate_factor, burst: burst * rate_factor };
 }
 
-/** `["WORLD"]` alone, or two-letter codes. An unknown code is told apart from one that is no code at all. */
+/** `["WORLD"]` alone, or two-letter codes. An unknown code is another problem than text that is no code. */
 export function territoryIssues(codes: readonly unknown[]): Issue[] {
   if (codes.length === 1 && isWorld(codes[0])) return [];
   return codes.flatMap((code, index) => territoryIssue(code, `[${index}]`));
@@ -146,7 +146,7 @@ const settings = {
   label: Text({ maxLength: 200, description: "The label of releases that do not name one.", examples: ["Nightjar"] }),
   review: OneOf(["automatic", "manual"], {
     default: "automatic",
-    description: "Who approves submissions: the service by itself, or the operator.",
+    description: "The reviewer of submissions: the service by itself, or the operator.",
   }),
   status: OneOf(organizationStatuses, {
     default: "active",
@@ -205,7 +205,7 @@ export const NewOrganization = Type.Object(
 );
 export type NewOrganization = Static<typeof NewOrganization>;
 
-/** What an organization is unless the operator says otherwise. */
+/** The settings of an organization unless the operator sets others. */
 export function organizationDefaults(
   name: string,
 ): Omit<Organization, "id" | "created_at" | "updated_at" | "upc_ranges" | `storage_${string}`> {

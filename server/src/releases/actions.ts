@@ -130,7 +130,7 @@ export async function assertNoDuplicate(ctx: Context, organization_id: string, r
   if (other) throw duplicate(` It is ${other}.`);
 }
 
-/** Where two get the same fingerprint at once, the constraint decides. */
+/** If two releases get the same fingerprint at once, the constraint decides. */
 export async function refusingDuplicate<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;

@@ -1,15 +1,16 @@
-// What stores get of a release is what was approved.
+// Stores get the approved content of a release.
 //
-// The problem. Under manual review a release may change after its approval, while sends that were asked for before wait for
-// their store. They must not carry unreviewed content.
+// The problem. Under manual review a release may change after its approval, while sends that were asked for before wait
+// for their store. They must not carry unreviewed content.
 //
 // The procedure. Most releases never change after their approval, so nothing is copied then. A request that changes one
 // begins the change under the release's lock: if the latest submission is approved, one statement copies the present
-// content. The change then opens a submission, and until that is approved the copy is the approved content. The approval of
-// a later submission removes the copy. Under automatic review the present content counts as approved, and nothing is copied.
+// content. The change then opens a submission, and until that is approved the copy is the approved content. The
+// approval of a later submission removes the copy. Under automatic review the present content counts as approved, and
+// nothing is copied.
 //
-// A message is built under the release's lock too: it sees all of a change or none of it. One that is built before, because a
-// document takes time to write, is used only if nothing that it is made of has changed when the lock is held.
+// A message is built under the release's lock too: it sees all of a change or none of it. One that is built before,
+// because a document takes time to write, is used only if nothing that it is made of has changed when the lock is held.
 
 import type { Context, Transaction } from "../platform/context.ts";
 import type { Owned } from "../platform/owned.ts";
@@ -17,7 +18,7 @@ import { findKeptContent, findRelease, keepContent, listContentTracks, type Revi
 import type { ContentTrack, Release } from "./release.ts";
 import { shownRelease } from "./stored-release.ts";
 
-/** A change that has begun. Of a draft there is nothing to review. */
+/** A change that has begun. A draft has nothing to review. */
 export type Change = { release_id: string; state?: ReviewState };
 
 /** Call it before changing a release or one of its tracks, while its lock is held; `reviewChange` ends the change. */
@@ -32,7 +33,9 @@ export async function beginChange(
 
 export type ApprovedContent = { release: Release; tracks: ContentTrack[] };
 
-/** What a message to a store is made of. Under the release's lock, or with a version that is compared under it. */
+/**
+ * The content of a message to a store. Read it under the release's lock, or with a version that is compared under it.
+ */
 export async function getApprovedContent(ctx: Context, owned: Owned): Promise<ApprovedContent> {
   const { approved } = await readContent(ctx, owned);
   // Only a version that kept nothing can have left it so: what is not approved does not go out.
@@ -40,7 +43,7 @@ export async function getApprovedContent(ctx: Context, owned: Owned): Promise<Ap
   return approved;
 }
 
-/** What was approved; where that is lost, the present content. Only for what grants nothing, such as a takedown. */
+/** The approved content; if that is lost, the present content. Only for messages that grant nothing, such as a takedown. */
 export async function findContent(ctx: Context, owned: Owned): Promise<ApprovedContent | undefined> {
   const { approved, present } = await readContent(ctx, owned);
   return approved ?? present;

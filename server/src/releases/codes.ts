@@ -29,7 +29,7 @@ export async function assertCodesMayChange(
   throwIfAny(fields.map(frozen));
 }
 
-/** What waits for a store then carries what was approved last, and not the release as it is changed here. */
+/** Sends that wait for a store then carry the content approved last, not the release as it is changed here. */
 function sendsCopies({ state }: Change): boolean {
   return state !== undefined && (state.review === "manual" || state.review_status !== "approved");
 }

@@ -95,7 +95,7 @@ export async function listReleases(
   });
 }
 
-// What stores get
+// The content that stores get
 
 const contentTracks = (db: Db, { organization_id, id: release_id }: Owned) => db`
   select t.id, t.title, t.version, t.artists, t.contributors, t.isrc, t.disc_number, t.track_number, t.territory, t.explicit,
@@ -108,7 +108,7 @@ export async function listContentTracks(db: Db, own: Owned): Promise<ContentTrac
   return db<ContentTrack[]>`${contentTracks(db, own)}`;
 }
 
-/** Who reviews a release, and what came of its latest submission. */
+/** The reviewer of a release, and the status of its latest submission. */
 export type ReviewState = Pick<Organization, "review"> & { review_status: ReviewStatus | null };
 type ReviewStatus = (typeof reviewStatuses)[number];
 

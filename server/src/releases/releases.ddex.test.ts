@@ -1,4 +1,4 @@
-// What releases and tracks say for DDEX messages: start_at, ean, catalog_number, withheld and ai.
+// Fields of releases and tracks for DDEX messages: start_at, ean, catalog_number, withheld and ai.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { approve, draft, makeRelease, must } from "../../test/catalog.ts";

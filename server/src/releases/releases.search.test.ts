@@ -5,7 +5,7 @@ import { makeRelease, must } from "../../test/catalog.ts";
 import { createWorld, type Member, type World } from "../../test/world.ts";
 
 let world: World;
-/** Of the label: one track, "Fjordlys". Of the rival: two, "Tide" and "Undertow 50%". */
+/** The label has one track, "Fjordlys". The rival has two, "Tide" and "Undertow 50%". */
 let ours: { release_id: string; track_id: string; upc: string };
 let theirs: { release_id: string };
 

@@ -49,7 +49,7 @@ const listRoute = (thumbnailUrl: ThumbnailLinks): Route =>
     },
   });
 
-/** What `q` asks for: a text, and the releases that it names outright. */
+/** Reads `q`: a text, and the releases that it names outright. */
 async function searchFor({ db }: Context, { organization_id }: Pick<Principal, "organization_id">, q: string) {
   const isrc = parseIsrc(q);
   const isName = isrc !== undefined || q.startsWith("rel_");

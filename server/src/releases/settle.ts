@@ -15,7 +15,7 @@ import { isTakenDownEverywhere, type Standing, settledStatus } from "./standing.
 import { freeFingerprint, moveRelease, takeFingerprint } from "./standing-queries.ts";
 import { shownRelease } from "./stored-release.ts";
 
-/** What the lock of a release tells of it. */
+/** The facts that the lock of a release returns. */
 export type LockedStatus = { status: Release["status"]; holds_fingerprint: boolean };
 
 /** `standings`: those at all its stores, after the change. A release that stays as it is costs no statement. */
@@ -44,8 +44,9 @@ async function isRejectedByReview(ctx: Context, own: Owned, { status }: LockedSt
 }
 
 /**
- * A submission was approved. If a store has the release, it is `delivered` again; nothing else is settled by an approval. `standings`
- * were read under the release's lock: most releases are at no store when they are approved, and cost no further statement.
+ * A submission was approved. If a store has the release, it is `delivered` again; an approval settles nothing else.
+ * `standings` were read under the release's lock: most releases are at no store when they are approved, and cost no
+ * further statement.
  */
 export async function settleApproved(ctx: Transaction, own: Owned, standings: readonly Standing[]): Promise<void> {
   const to = "delivered";
@@ -55,7 +56,10 @@ export async function settleApproved(ctx: Transaction, own: Owned, standings: re
   await takeStatus(ctx, own.organization_id, release, transition(releaseTransitions, `settle_${to}`, release.status));
 }
 
-/** A release that was taken down everywhere is delivered again. Where another holds its fingerprint, the constraint says so. */
+/**
+ * A release that was taken down everywhere is delivered again. If another release holds its fingerprint, the constraint
+ * refuses it.
+ */
 export function holdFingerprint(ctx: Transaction, own: Owned): Promise<void> {
   return refusingDuplicate(takeFingerprint(ctx.db, own));
 }

@@ -46,7 +46,7 @@ export async function moveRelease(
   return count === 1;
 }
 
-/** Of a release that is no draft. */
+/** Takes the fingerprint for a release that is no draft. */
 export async function takeFingerprint(db: TransactionDb, { organization_id, id }: Owned): Promise<void> {
   await db`
     update releases set holds_fingerprint = true

@@ -57,7 +57,7 @@ export function isAtNoStore(standings: readonly Standing[]): boolean {
   return standings.every((standing) => !hasIt(standing) && countsAs(standing) !== "open");
 }
 
-// What a store in one of these was sent, or is being sent, names the codes.
+// A store in one of these was sent, or is being sent, a message that names the codes.
 const named: readonly StandingStatus[] = ["sending", "ingesting", "stalled", "action_required"];
 
 /** `is_unsent`: nothing was sent, because the message would not have been valid. The partner is to correct it. */

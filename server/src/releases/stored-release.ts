@@ -35,7 +35,7 @@ export function shownRelease(stored: StoredRelease): Release {
   };
 }
 
-/** What counts as metadata: the free texts of the client. */
+/** The metadata of a release: the free texts of the client. */
 export function releaseMetadata(release: Partial<StoredRelease>): object {
   const { id, upc, ean, start_at, artwork_asset_id, status, created_at, updated_at, tracks, ...metadata } = release;
   return metadata;

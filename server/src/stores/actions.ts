@@ -33,8 +33,8 @@ import {
 } from "./store.ts";
 
 /**
- * What connectors there are, what seals their secrets, who we are in their messages, and the schemas that messages are compared
- * with, if there are any.
+ * The kinds of connectors, the seal of their secrets, our own party in their messages, and the schemas that messages
+ * are compared with, if there are any.
  */
 export type ConnectorParts = {
   connectors: ConnectorKinds;

@@ -1,6 +1,6 @@
-// What is publicly known of how real stores want ERN: a start for `segue store add --preset`. Each row names the page that says so
-// and the year in which it was read. What no public page says is left out, and named in `open`: the operator asks the store.
-// Addresses, users and keys are the operator's own in any case.
+// Public knowledge about how real stores want ERN: a start for `segue store add --preset`. Each row names the page that
+// says so and the year in which it was read. Settings that no public page states are left out, and named in `open`: the
+// operator asks the store. Addresses, users and keys are the operator's own in any case.
 
 import type { Capabilities } from "../messages/capabilities.ts";
 
@@ -8,7 +8,7 @@ export type StorePreset = {
   name: string;
   sources: readonly string[];
   year: number;
-  /** What the operator should know before the first message. */
+  /** A note for the operator before the first message. */
   remark: string;
 } & (
   | { impossible: true }

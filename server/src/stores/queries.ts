@@ -102,7 +102,7 @@ function servedBy(territory: string): string[] {
   return isTerritory(territory) ? [territory, WORLD] : [territory];
 }
 
-/** What the organization is licensed for, and how many active stores name each code. */
+/** The territories that the organization is licensed for, and how many active stores name each code. */
 export async function countStoresByTerritory(
   db: Db,
   organization_id: string,

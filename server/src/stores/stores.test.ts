@@ -230,7 +230,7 @@ describe("preflight at a store", () => {
     expect(await codes({ art_too_small: { min_pixels: 3000 } })).not.toContain("art_too_small");
   });
 
-  test("a store that serves none of the release's territories is told", async () => {
+  test("a store that serves none of the release's territories is reported", async () => {
     const codes = async (territories: string[]) => {
       const { body } = await check(release_id, await addStore({ territories, requirements: "none" }));
       return body.issues.map(({ code }: { code: string }) => code);

@@ -68,9 +68,9 @@ async function submitJudged(
   const moved = moveTo(ctx, organization_id, release, { to, event, holds_fingerprint });
   const opened = insertOpened(ctx, own, { issues, review: state.review });
   await Promise.allSettled([moved, opened]);
-  const told = await moved;
+  const changed = await moved;
   const { submission, reviewed } = await opened;
-  await emitAll(ctx, [told, ...reviewed]);
+  await emitAll(ctx, [changed, ...reviewed]);
   if (reviewed.length > 0) await settleApproved(ctx, own, standings);
   return submission;
 }

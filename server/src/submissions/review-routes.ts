@@ -1,4 +1,4 @@
-// What a reviewer sees and hears of a submission: the release with its tracks, their files, and what preflight says.
+// The review page of a submission: the release with its tracks, their files, and the result of preflight.
 
 import { type TSchema, Type } from "typebox";
 import { Asset } from "../assets/asset.ts";

@@ -228,7 +228,7 @@ describe("works", () => {
     const track = (await reviewed.call(`GET /v1/tracks?release_id=${id}`)).body.data[0];
     await must(reviewed, `PATCH /v1/tracks/${track.id}`, { title: "ANOTHER" });
     expect((await latest())[0].review_status).toBe("pending_review");
-    // What stores may reject of it is looked for at once, but not while the change holds the release.
+    // Faults that stores may reject are looked for at once, but not while the change holds the release.
     await world.runJobs();
     expect((await latest())[0].issues).toContainEqual(
       expect.objectContaining({ code: "title_all_caps", field: "tracks[0].title" }),

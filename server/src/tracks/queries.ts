@@ -112,7 +112,7 @@ export async function showTracks(db: Db, organization_id: string, ids: readonly 
   return selectWithin<Track>(db, db`${shown(db)} where t.organization_id = ${organization_id}`, ids);
 }
 
-// What tracks stand on: releases, assets, and the numbers of other tracks
+// Rows that tracks depend on: releases, assets, and the numbers of other tracks
 
 export type Home = Pick<Release, "id" | "status" | "territories">;
 

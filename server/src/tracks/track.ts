@@ -115,7 +115,7 @@ export type Track = Static<typeof Track>;
 /** As it is kept: `territory` null is the release's, and the duration is the asset's. */
 export type TrackRow = Omit<Track, "territory" | "duration_ms"> & { territory: string[] | null };
 
-/** What counts as metadata: what a client says of it in words of its own, but lyrics, which have their own limit. */
+/** The metadata of a track: the client's own words, without lyrics, which have their own limit. */
 export function trackMetadata(track: Partial<TrackRow>): object {
   const { id, release_id, isrc, lyrics, audio_asset_id, created_at, updated_at, ...metadata } = track;
   return metadata;
@@ -169,7 +169,7 @@ export function placeOf(release_id: string, disc_number: number, track_number: n
   return `${release_id} ${disc_number} ${track_number}`;
 }
 
-/** Two tracks of one request in one place: the later one is wrong. What has the wrong type is told elsewhere. */
+/** Two tracks of one request in one place: the later one is wrong. Other rules report values of the wrong type. */
 function sharedNumberIssues(tracks: readonly unknown[]): Issue[] {
   const first = new Map<string, number>();
   return tracks.flatMap((track, index): Issue[] => {

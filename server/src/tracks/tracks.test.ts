@@ -229,7 +229,7 @@ describe("at once", () => {
     expect(made.map(({ body }) => body.track_number).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  test("eight creations with one number: one has it, the others hear that it is taken", async () => {
+  test("eight creations with one number: one has it, the others get an error", async () => {
     const release_id = await release();
     const made = await Promise.all(Array.from({ length: 8 }, () => add({ release_id, track_number: 3 })));
     const refused = made.filter(({ status }) => status !== 201);

@@ -13,7 +13,7 @@ import { filesOf, twoDaysLater } from "./two-days-later.ts";
 import { startUploaders, type Uploaded } from "./uploaders.ts";
 
 const ROUNDS = atScale({ short: 1, full: 20 });
-const SETTLED_WITHIN_MS = 120_000;
+const ENDED_WITHIN_MS = 120_000;
 
 let node: Node;
 let address: () => Promise<DatabaseAddress>;
@@ -36,7 +36,7 @@ test(
     }
     await uploaders.untilAcknowledged();
     const assets = await uploaders.finish();
-    await settle(assets, key);
+    await untilConcluded(assets, key);
     for (const asset of assets) await checkBytes(asset, key);
     const stray = await sweepAndCount(node);
     report("kill under uploads", count(ROUNDS, "rounds"), count(assets.length, "assets"), ...uploaders.counts());
@@ -48,8 +48,8 @@ test(
 );
 
 /** Until none is processing: what was in a dead worker's hands is done by the next. */
-async function settle(assets: readonly Uploaded[], key: string): Promise<void> {
-  const deadline = performance.now() + SETTLED_WITHIN_MS;
+async function untilConcluded(assets: readonly Uploaded[], key: string): Promise<void> {
+  const deadline = performance.now() + ENDED_WITHIN_MS;
   for (const { id, isGood } of assets) {
     for (;;) {
       const { status } = (await callerAt(node.url ?? "", key).call(`GET /v1/assets/${id}`)).body;

@@ -49,7 +49,7 @@ async function statusOf(period: string): Promise<string | undefined> {
   return row?.status;
 }
 
-/** What each organization has of the period. An organization with a statement has all of it; one without has nothing. */
+/** The statements of the period. An organization with a statement has all of it; one without has nothing. */
 async function statementsOf(period: string): Promise<string[]> {
   const rows = await database.db<{ id: string; is_whole: boolean; is_planned: boolean }[]>`
     select s.id,
@@ -71,7 +71,7 @@ async function statementsOf(period: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Where a kill landed, told by what it left. */
+/** Tells from what a kill left where it landed. */
 const landings = [
   "before it began",
   "before the first line item",

@@ -1,5 +1,6 @@
-// One of two workers is killed, again and again, while releases that change all the time go to stores. Every store comes to
-// an end, an attempt is one message however often it is sent, and no step is impossible, lost or told twice.
+// One of two workers is killed, again and again, while releases that change all the time go to stores. Every store
+// comes to an end, an attempt is one message however often it is sent, and no step is impossible, lost or reported
+// twice.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
@@ -14,7 +15,7 @@ const ROUNDS = atScale({ short: 1, full: 20 });
 const RELEASES = atScale({ short: 6, full: 260 });
 const store_ids = ["store_one", "store_two", "store_three", "store_four"];
 /** A lease runs out, and stores that had their mishaps are tried again. */
-const SETTLED_WITHIN_MS = 100_000;
+const ENDED_WITHIN_MS = 100_000;
 
 let world: World;
 let workers: WorkerProcess[] = [];
@@ -71,7 +72,7 @@ async function killOne(index: number): Promise<void> {
   workers[index] = await start();
 }
 
-/** What can go on, goes on: the rejected again, some of the delivered are taken down or updated. */
+/** Starts the next attempts: rejected stores again; some delivered ones are taken down or updated. */
 async function moveOn(deliveries: readonly Delivery[]): Promise<void> {
   for (const [index, { id, release_id }] of deliveries.entries()) {
     await retitle(release_id);
@@ -81,8 +82,8 @@ async function moveOn(deliveries: readonly Delivery[]): Promise<void> {
   }
 }
 
-async function settle(): Promise<void> {
-  const deadline = performance.now() + SETTLED_WITHIN_MS;
+async function untilAnswered(): Promise<void> {
+  const deadline = performance.now() + ENDED_WITHIN_MS;
   for (;;) {
     const left = await world.ctx.db`
       select s.delivery_id, s.store_id, s.status, s.attempts, s.failures from delivery_stores s
@@ -118,15 +119,15 @@ test(
       await moveOn(deliveries);
       deliveries.push(...made);
     }
-    await settle();
+    await untilAnswered();
     await Promise.all([moveOn(deliveries), killOne(0)]);
-    await settle();
+    await untilAnswered();
     const { db } = world.ctx;
     const rows = await db<Row[]>`select status, attempts, history from delivery_stores`;
     const messages = await db<{ sends: number; different: number }[]>`
       select count(*)::int as sends, count(distinct hash)::int as different from sends group by message_id`;
-    const [{ told } = { told: 0 }] = await db<{ told: number }[]>`
-      select count(*)::int as told from events where event_type = 'delivery.store.updated'`;
+    const [{ emitted } = { emitted: 0 }] = await db<{ emitted: number }[]>`
+      select count(*)::int as emitted from events where event_type = 'delivery.store.updated'`;
     const [{ seen } = { seen: 0 }] = await db<{ seen: number }[]>`
       select count(distinct process)::int as seen from sends`;
     const attempts = rows.reduce((sum, row) => sum + row.attempts, 0);
@@ -150,7 +151,7 @@ test(
     const steps = rows.flatMap(({ history }) => history.filter(({ is_ignored }) => !is_ignored));
     expect(steps.filter(({ status }) => status === "queued")).toHaveLength(attempts);
     const onTheWay = ["queued", "sending", "ingesting"];
-    expect(told).toBe(steps.filter(({ status }) => !onTheWay.includes(status)).length);
+    expect(emitted).toBe(steps.filter(({ status }) => !onTheWay.includes(status)).length);
   },
   CAMPAIGN_LIMIT_MS,
 );

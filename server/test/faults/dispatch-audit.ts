@@ -36,7 +36,7 @@ type Row = {
   body: string;
 };
 
-/** Of the events after the given one. */
+/** Audits the events after the given one. */
 export async function auditDispatches(db: Db, { seen }: WatchedEndpoints, after = ""): Promise<DispatchAudit> {
   const rows = await db<Row[]>`
     select concat(d.event_id, ' ', d.webhook_id) as key, d.status, d.attempts, body,
@@ -63,7 +63,7 @@ export async function auditDispatches(db: Db, { seen }: WatchedEndpoints, after 
   };
 }
 
-/** Of a first round alone: none was redelivered. */
+/** The faults of a first round alone: none was redelivered. */
 function faultsOf(row: Row, seen: ReadonlyMap<string, Seen>): string[] {
   const { status, attempts, recorded, succeeded, returned } = row;
   const { requests, accepted, body, forged, changed } = seen.get(row.key) ?? nothing;

@@ -34,7 +34,10 @@ export const effectHandlers: readonly JobHandler[] = definitions.map((definition
   }),
 );
 
-/** What a worker's process is told. With a key to the secrets of endpoints it sends events, with one to those of stores releases. */
+/**
+ * The settings of a worker's process. With a key to the secrets of endpoints it sends events, with one to those of
+ * stores releases.
+ */
 export type WorkerSettings = {
   address: DatabaseAddress;
   ern?: { vault_key: string; storage: Storage; environment: string };

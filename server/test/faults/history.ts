@@ -1,4 +1,4 @@
-// Compares what clients were told with what the service has. Asked over HTTP, as a client would.
+// Compares the answers that clients got with the service's data. It asks over HTTP, as a client would.
 
 import { expect } from "vitest";
 import { type Caller, callerAt } from "../world.ts";

@@ -103,7 +103,7 @@ test(
     const period = "2025-02";
     const operator = () => callerAt(node.url ?? "", OPERATOR_KEY);
     const listed = async () => (await operator().call(`GET ${REPORTS}?period=${period}`)).body.data;
-    // What earlier kills left.
+    // Removes what earlier kills left.
     await twoDaysLater(node, await address(), sweep);
     const [before, files] = [await counts(), await storedKeys(filesOf(node))];
     const held = await holdImports(period);

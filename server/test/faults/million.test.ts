@@ -1,6 +1,6 @@
-// `npm run test:faults -- million`: 500 kills over 1,000,000 events in one database, in rounds. Each round is settled and
-// audited, so a fault shows at once and the memory does not grow. FAULTS_MINUTES ends it after the round that runs then,
-// with the counts of what was seen.
+// `npm run test:faults -- million`: 500 kills over 1,000,000 events in one database, in rounds. Each round is finished
+// and audited, so a fault shows at once and the memory does not grow. FAULTS_MINUTES ends it after the round that runs
+// then, with the counts of what was seen.
 
 import { expect, test } from "vitest";
 import { count, isMillion, report, seconds } from "./scale.ts";
@@ -10,7 +10,7 @@ import { liveAndDie, moodily } from "./webhook-lives.ts";
 const ROUNDS = 50;
 const DEATHS_OF_ROUND = 10;
 const life = { events: 2_000, calls: [20, 400] as [number, number] };
-const SETTLED_WITHIN_MS = 1_800_000;
+const FINISHED_WITHIN_MS = 1_800_000;
 const MINUTES = Number(process.env.FAULTS_MINUTES ?? 1_440);
 
 test.skipIf(!isMillion)(
@@ -27,7 +27,7 @@ test.skipIf(!isMillion)(
         const lives = numbers.values() as Iterator<number, undefined>;
         await Promise.all([liveAndDie(campaign, lives, life), liveAndDie(campaign, lives, life)]);
         const last = await campaign.startWorker();
-        await campaign.settle(SETTLED_WITHIN_MS);
+        await campaign.finish(FINISHED_WITHIN_MS);
         last.signal("SIGTERM");
         await last.exit;
         const { wrong, ...counts } = await campaign.audit();

@@ -16,11 +16,11 @@ import { atScale } from "./scale.ts";
 
 export type Node = {
   data_dir: string;
-  /** Of the sandbox, whose limits are ten times as wide. Undefined while the node is down. */
+  /** The sandbox's address, because its limits are ten times as wide. Undefined while the node is down. */
   url: string | undefined;
-  /** What it said when it ended unasked. */
+  /** The last words of a node that ended unasked. */
   crashes: string[];
-  /** What this run of it has logged with the text. */
+  /** The lines with the text that this run of the node has logged. */
   linesWith(text: string): string[];
   /** Answers with how long it took until it was ready. */
   start(): Promise<number>;

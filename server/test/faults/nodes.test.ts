@@ -70,7 +70,10 @@ function codes(answers: readonly Answer[]): Record<string, number> {
   return counted;
 }
 
-/** A node that waits too long for Redis counts by itself, as it should. What was asked meanwhile says nothing of both. */
+/**
+ * A node that waits too long for Redis counts by itself, as it should. Its answers from that time say nothing about
+ * both nodes.
+ */
 async function countedTogether<T>(ask: () => Promise<T>): Promise<T> {
   const losses = () => api.flatMap((node) => node.linesWith("Redis does not answer")).length;
   const standing = async ({ url }: Node) => JSON.stringify(await (await fetch(`${url}/readyz`)).json());

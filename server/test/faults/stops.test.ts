@@ -46,10 +46,10 @@ test(
       "SIGTERM under writes",
       count(ROUNDS, "rounds"),
       ...describeHistory(writers.journal, history),
-      count(writers.journal.unheard, "unheard"),
+      count(writers.journal.unanswered, "unanswered"),
       `slowest stop ${seconds(slowest_ms)}`,
     );
-    expect(writers.journal.unheard, "requests in flight that were not answered").toBe(0);
+    expect(writers.journal.unanswered, "requests in flight that were not answered").toBe(0);
     expect(slowest_ms).toBeLessThan(STOPPED_WITHIN_MS);
   },
   CAMPAIGN_LIMIT_MS,

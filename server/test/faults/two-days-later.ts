@@ -9,7 +9,7 @@ import type { StoragePlace } from "../stored-keys.ts";
 
 const TWO_DAYS_MS = 48 * 3_600_000;
 
-/** Where a node keeps the files of its sandbox. */
+/** The place of a sandbox's files on a node. */
 export const filesOf = ({ data_dir }: { data_dir: string }): StoragePlace => ({
   storage: { kind: "folder", path: `${data_dir}/files` },
   name: "sandbox",

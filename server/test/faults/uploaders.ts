@@ -64,7 +64,7 @@ async function uploadOn(target: Target, journal: Journal, index: number): Promis
 
 type Upload = { id: string; url: string; resumable_url: string };
 
-/** With one key until it is heard of, so that there is one. */
+/** Repeats the request with one key until it is answered, so that there is one asset. */
 async function createAsset(target: Target, bytes: Buffer): Promise<Upload> {
   const headers = {
     authorization: `Bearer ${target.key}`,
@@ -95,9 +95,9 @@ function current(target: Target, url: string): string {
   return `${target.url() ?? "http://127.0.0.1:1"}${new URL(url).pathname}`;
 }
 
-type Heard = { status: number; text: string };
+type Reply = { status: number; text: string };
 
-async function untilTaken(target: Target, journal: Journal, send: () => Promise<Heard>): Promise<void> {
+async function untilTaken(target: Target, journal: Journal, send: () => Promise<Reply>): Promise<void> {
   for (;;) {
     const isUp = target.url() !== undefined;
     try {
@@ -112,12 +112,12 @@ async function untilTaken(target: Target, journal: Journal, send: () => Promise<
   }
 }
 
-async function putWhole(url: string, bytes: Buffer): Promise<Heard> {
+async function putWhole(url: string, bytes: Buffer): Promise<Reply> {
   const reply = await fetch(url, { method: "PUT", body: slowly(bytes), duplex: "half" });
   return { status: reply.status, text: await reply.text() };
 }
 
-async function sendPieces(url: string, bytes: Buffer, journal: Journal): Promise<Heard> {
+async function sendPieces(url: string, bytes: Buffer, journal: Journal): Promise<Reply> {
   const tus = { "tus-resumable": "1.0.0", "content-type": "application/offset+octet-stream" };
   const asked = await fetch(url, { method: "HEAD", headers: { "tus-resumable": "1.0.0" } });
   if (asked.status !== 200) return { status: asked.status, text: "" };

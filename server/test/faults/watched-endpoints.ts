@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { must } from "../catalog.ts";
 import type { Member } from "../world.ts";
 
-/** Of one event at one endpoint. */
+/** The requests for one event at one endpoint. */
 export type Seen = { requests: number; accepted: number; body: string; forged: number; changed: number };
 
 /** `after_ms` undefined: never. */

@@ -23,9 +23,9 @@ export type Campaign = {
   /** Each for two endpoints of its organization, some in a transaction. */
   emitEvents(how_many: number): Promise<void>;
   /** Until nothing is left to send. */
-  settle(within_ms: number): Promise<void>;
+  finish(within_ms: number): Promise<void>;
   audit(): Promise<DispatchAudit>;
-  /** What was audited is not looked at again; its rows stay. */
+  /** Audited events are not looked at again; their rows stay. */
   forget(): Promise<void>;
   close(): Promise<void>;
 };
@@ -78,7 +78,7 @@ export async function openCampaign(): Promise<Campaign> {
       for (; first < last; first += EVENTS_IN_TRANSACTION)
         await emitSome(world, first, Math.min(EVENTS_IN_TRANSACTION, last - first));
     },
-    settle: (within_ms) => settle(db, within_ms),
+    finish: (within_ms) => finish(db, within_ms),
     audit: () => auditDispatches(db, endpoints, audited),
     async forget() {
       const [newest] = await db<{ id: string }[]>`select id from events order by id desc limit 1`;
@@ -105,7 +105,7 @@ async function emitSome(world: World, first: number, how_many: number): Promise<
   await transaction(world.ctx, (ctx) => emitAll(ctx, events));
 }
 
-async function settle(db: Db, within_ms: number): Promise<void> {
+async function finish(db: Db, within_ms: number): Promise<void> {
   const deadline = performance.now() + within_ms;
   for (;;) {
     const left = await db`

@@ -11,7 +11,7 @@ const DEATHS = atScale({ short: 2, full: 50 });
 const EVENTS = atScale({ short: 30, full: 20_000 });
 const CALLS_OF_A_LIFE: [number, number] = atScale({ short: [5, 15], full: [20, 400] });
 /** A lease runs out, the jobs are given back, a second pause if it was their second death. */
-const SETTLED_WITHIN_MS = atScale({ short: 100_000, full: 120_000 });
+const FINISHED_WITHIN_MS = atScale({ short: 100_000, full: 120_000 });
 const STOPPED_WITHIN_MS = atScale({ short: 60_000, full: 10_000 });
 /** Events that a worker has in its hands when it is struck, each for two endpoints. */
 const HELD = atScale({ short: 20, full: 60 });
@@ -33,7 +33,7 @@ test(
     const life = { events: Math.ceil(EVENTS / DEATHS), calls: CALLS_OF_A_LIFE };
     await Promise.all([liveAndDie(campaign, lives, life), liveAndDie(campaign, lives, life)]);
     await Promise.all([campaign.startWorker(), campaign.startWorker()]);
-    await campaign.settle(SETTLED_WITHIN_MS);
+    await campaign.finish(FINISHED_WITHIN_MS);
     const { wrong, ...counts } = await campaign.audit();
     report(
       "kill workers that send events",
@@ -65,10 +65,10 @@ test("a worker that is paused past its lease while it sends: nothing is recorded
   // A paused worker finds its answers when it wakes up, and that others have sent the same events meanwhile.
   campaign.endpoints.behave(() => ({ status: 200, after_ms: 0 }));
   await sleep(PAUSE_MS);
-  await campaign.settle(SETTLED_WITHIN_MS);
+  await campaign.finish(FINISHED_WITHIN_MS);
   paused.signal("SIGCONT");
   await campaign.emitEvents(HELD);
-  await campaign.settle(SETTLED_WITHIN_MS);
+  await campaign.finish(FINISHED_WITHIN_MS);
   for (const worker of [paused, other]) worker.signal("SIGTERM");
   expect(await Promise.all([paused.exit, other.exit])).toEqual([{ code: 0 }, { code: 0 }]);
   const { wrong, ...counts } = await campaign.audit();
@@ -82,15 +82,15 @@ test("SIGTERM while every endpoint hangs: the end within 10 s, and another worke
   campaign.endpoints.behave(() => ({ status: 200 }));
   await campaign.emitEvents(HELD);
   await expect.poll(campaign.endpoints.open).toBe(HELD * 2);
-  const told = performance.now();
+  const asked_ms = performance.now();
   worker.signal("SIGTERM");
   expect(await worker.exit).toEqual({ code: 0 });
-  expect(performance.now() - told).toBeLessThan(STOPPED_WITHIN_MS);
+  expect(performance.now() - asked_ms).toBeLessThan(STOPPED_WITHIN_MS);
   const jobs = await campaign.db`select distinct status, attempts, deaths, worker_id from jobs`;
   expect(jobs).toEqual([{ status: "ready", attempts: 0, deaths: 0, worker_id: null }]);
   campaign.endpoints.behave(() => ({ status: 200, after_ms: 0 }));
   await campaign.startWorker();
-  await campaign.settle(SETTLED_WITHIN_MS);
+  await campaign.finish(FINISHED_WITHIN_MS);
   const { wrong, ...counts } = await campaign.audit();
   expect(wrong).toEqual([]);
   expect(counts).toMatchObject({ dispatches: HELD * 2, delivered: HELD * 2, attempts: HELD * 2, requests: HELD * 4 });

@@ -1,21 +1,21 @@
-// Clients under faults: they write at a steady rate, each request with an Idempotency-Key, and send it again with the same
-// key until they hear of its success. Some lose patience and hang up. The journal has all that was sent and heard.
+// Clients under faults: they write at a steady rate, each request with an Idempotency-Key, and send it again with the
+// same key until they get a success. Some lose patience and hang up. The journal has all that was sent and received.
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { atScale, between } from "./scale.ts";
 
-/** Where to write: the nodes that are up, and the organization's key. */
+/** The target of writes: the nodes that are up, and the organization's key. */
 export type Target = { urls(): string[]; key: string };
 
 export type Write = {
   key: string;
   title: string;
   body: string;
-  /** The first success that was heard, byte for byte. */
+  /** The first success that was received, byte for byte. */
   acknowledged: string | undefined;
   /** How each try before that ended. */
-  heard: string[];
+  received: string[];
 };
 
 export type Journal = {
@@ -26,7 +26,7 @@ export type Journal = {
   unavailable: number;
   in_progress: number;
   /** The connection broke before the answer. */
-  unheard: number;
+  unanswered: number;
   /** The client hung up. */
   abandoned: number;
   /** No answer in time. */
@@ -34,7 +34,7 @@ export type Journal = {
   /** When the last request was sent that is known to have succeeded. */
   last_success_sent_ms: number;
   slowest_answer_ms: number;
-  /** What no client should ever hear. */
+  /** Answers that no client should ever get. */
   wrong: string[];
 };
 
@@ -92,7 +92,7 @@ async function writeUntilSuccess(target: Target, journal: Journal): Promise<void
   const give_up_at = performance.now() + SUCCESS_WITHIN_MS;
   while (write.acknowledged === undefined) {
     if (performance.now() > give_up_at)
-      return void journal.wrong.push(`${write.title} never succeeded: ${write.heard.slice(-5).join(", ")}`);
+      return void journal.wrong.push(`${write.title} never succeeded: ${write.received.slice(-5).join(", ")}`);
     const urls = target.urls();
     const url = urls[Math.floor(Math.random() * urls.length)];
     if (url !== undefined) await send({ url, key: target.key }, write, journal);
@@ -109,13 +109,15 @@ async function send(at: { url: string; key: string }, write: Write, journal: Jou
     const reply = await postRelease(at, write, signal);
     const text = await reply.text();
     journal.slowest_answer_ms = Math.max(journal.slowest_answer_ms, performance.now() - sent_ms);
-    write.heard.push(String(reply.status));
-    hear(reply, text, write, journal);
+    write.received.push(String(reply.status));
+    noteReply(reply, text, write, journal);
     if (reply.status === 201) journal.last_success_sent_ms = Math.max(journal.last_success_sent_ms, sent_ms);
   } catch (error) {
     const isOutOfTime = error instanceof Error && error.name === "TimeoutError";
-    write.heard.push(`${isImpatient ? "hung up" : String(error)} after ${Math.round(performance.now() - sent_ms)} ms`);
-    if (!isOutOfTime) journal.unheard++;
+    write.received.push(
+      `${isImpatient ? "hung up" : String(error)} after ${Math.round(performance.now() - sent_ms)} ms`,
+    );
+    if (!isOutOfTime) journal.unanswered++;
     else if (isImpatient) journal.abandoned++;
     else journal.hung++;
   }
@@ -130,7 +132,7 @@ export function postRelease(at: { url: string; key: string }, write: Write, sign
   return fetch(`${at.url}/v1/releases`, { method: "POST", headers, body: write.body, signal });
 }
 
-function hear(reply: Response, text: string, write: Write, journal: Journal): void {
+function noteReply(reply: Response, text: string, write: Write, journal: Journal): void {
   if (reply.status === 201) {
     write.acknowledged = text;
     return;
@@ -155,7 +157,7 @@ function errorCode(text: string, request_id: string | null): string | undefined 
 
 function newWrite(number: number): Write {
   const title = `Write ${number}`;
-  return { key: randomUUID(), title, body: JSON.stringify(releaseBody(title)), acknowledged: undefined, heard: [] };
+  return { key: randomUUID(), title, body: JSON.stringify(releaseBody(title)), acknowledged: undefined, received: [] };
 }
 
 export function releaseBody(title: string): object {
@@ -173,7 +175,7 @@ function newJournal(): Journal {
     sent: 0,
     unavailable: 0,
     in_progress: 0,
-    unheard: 0,
+    unanswered: 0,
     abandoned: 0,
     hung: 0,
     last_success_sent_ms: 0,

@@ -1,4 +1,4 @@
-// Who calls: attackers, the operator, callers without a credential; and what each of them has learned from answers.
+// The callers: attackers, the operator, callers without a credential; and the ids that each has learned from answers.
 
 import { type Caller, callerAt } from "../world.ts";
 
@@ -18,7 +18,10 @@ export type Actor = {
 
 const MAX_KNOWN = 60;
 const MAX_CURSORS = 20;
-/** What may be revoked or suspended is known from its making alone: a list shows what the campaign itself stands on. */
+/**
+ * Resources that may be revoked or suspended are known from their making alone: a list also shows those that the
+ * campaign itself needs.
+ */
 const madeOnly = new Set(["org", "key", "cli"]);
 
 export function createActor(given: Omit<Actor, "known" | "cursors">): Actor {

@@ -1,4 +1,5 @@
-// An organization that does its ordinary work while others attack, knows what it must be told, and compares every answer with it.
+// An organization that does its ordinary work while others attack, knows the right answers, and compares every answer
+// with them.
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";

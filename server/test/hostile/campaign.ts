@@ -137,7 +137,7 @@ function setStage({ seed, ground, cast, scenes, hooks_url }: Campaign, number: n
   return { chance, api, me, others, store_ids, hooks_url, send: sender(ground, api, me), complain, counted };
 }
 
-/** Who held the event loop for too long, among the requests that were open then; those that are large first. */
+/** Blames the requests that were open while the event loop was held for too long; large ones first. */
 function blame({ max_held_ms, service: { held }, ground: { exchanges, report } }: Campaign): void {
   // Only a moment later is it known which requests ended after it.
   while (held[0] && Date.now() > held[0].to + 500) {

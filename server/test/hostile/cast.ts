@@ -9,7 +9,7 @@ import { type Actor, createActor, createOrganization, type EnvironmentName, reme
 import type { WatchedService } from "./watched-service.ts";
 
 export type Cast = { attackers: Actor[]; operators: Actor[]; strangers: Actor[]; bystanders: Actor[] };
-/** What one environment offers. */
+/** The offer of one environment. */
 export type Scene = { api: Description; store_ids: string[] };
 
 const environmentNames: readonly EnvironmentName[] = ["sandbox", "production"];

@@ -10,15 +10,15 @@ export type Sent = {
   path: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** Where the client hangs up. */
+  /** The moment at which the client hangs up. */
   cut?: "body" | "answer";
 };
 
 /** Undefined: the client hung up, as it wanted to. */
-export type Heard = (Answer & { bytes: number }) | undefined;
+export type Reply = (Answer & { bytes: number }) | undefined;
 
 export type Client = {
-  send(sent: Sent & { key: string | undefined }): Promise<Heard>;
+  send(sent: Sent & { key: string | undefined }): Promise<Reply>;
   close(): Promise<void>;
 };
 
@@ -53,7 +53,7 @@ export function openClient(url: string): Client {
 async function exchange(
   pool: Pool,
   { method, path, headers, body, key, cut }: Parameters<Client["send"]>[0],
-): Promise<Heard> {
+): Promise<Reply> {
   const type = body === undefined ? {} : { "content-type": "application/json" };
   const credential = key ? { authorization: `Bearer ${key}` } : {};
   const reply = await pool.request({

@@ -125,7 +125,7 @@ function isObject({ type, properties, patternProperties }: Node): boolean {
   return [type].flat().includes("object") && Boolean(properties ?? patternProperties);
 }
 
-/** Of entries that may be alike: the others are codes. */
+/** A list of entries that may be alike: the others are codes. */
 function isList({ type, items, uniqueItems }: Node): boolean {
   return [type].flat().includes("array") && Boolean(items) && !uniqueItems;
 }

@@ -20,7 +20,7 @@ import { runInNewContext } from "node:vm";
 const LOOK_EVERY_MS = 5;
 const TELL_EVERY_MS = 1_000;
 /** Shorter blocks are not reported. */
-const TOLD_FROM_MS = 100;
+const REPORTED_FROM_MS = 100;
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc");
@@ -47,7 +47,7 @@ function look() {
   const held_ms = now_spent_ms - spent_ms;
   longest_ms = Math.max(longest_ms, held_ms);
   const passed_ms = now_ms - looked_ms;
-  if (held_ms >= TOLD_FROM_MS) tell({ kind: "held", held_ms, from: Date.now() - passed_ms, to: Date.now() });
+  if (held_ms >= REPORTED_FROM_MS) report({ kind: "held", held_ms, from: Date.now() - passed_ms, to: Date.now() });
   looked_ms = now_ms;
   spent_ms = now_spent_ms;
 }
@@ -62,18 +62,18 @@ function begin() {
   };
   setInterval(look, LOOK_EVERY_MS).unref();
   setInterval(() => {
-    tell({ kind: "seen", longest_ms, ...memory() });
+    report({ kind: "seen", longest_ms, ...memory() });
     longest_ms = 0;
   }, TELL_EVERY_MS).unref();
 }
 
-/** What was computed so far is not the service's. */
+/** Time that was computed so far is not the service's. */
 function forget() {
   looked_ms = performance.now();
   spent_ms = threadTimeMs();
 }
 
-function tell(news) {
+function report(news) {
   if (process.connected) process.send(news, undefined, {}, () => undefined);
 }
 
@@ -82,11 +82,11 @@ function memory() {
   return { rss, heap: heapUsed };
 }
 
-/** What is kept, once all that could go has gone. */
+/** Memory that is kept, once all that could go has gone. */
 function measureKept() {
   collectGarbage();
   collectGarbage();
-  tell({ kind: "kept", ...memory() });
+  report({ kind: "kept", ...memory() });
   forget();
 }
 

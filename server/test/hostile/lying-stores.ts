@@ -1,5 +1,5 @@
 // Stores that lie, in the sandbox: a bucket and an SFTP server. While the campaign goes on, the service reads their answers, sends
-// them releases, and the operator tests the connection to them. Each time they tell another lie.
+// them releases, and the operator tests the connection to them. Each time they lies another lie.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ export async function startLyingStores(service: WatchedService): Promise<LyingSt
   // The first call to each kind loads its client, in one stretch.
   service.held.splice(0);
   const counts = { s3: 0, sftp: 0 };
-  const tell = {
+  const lies = {
     s3(number: number) {
       bucket.lie = bucketLies[number % bucketLies.length] ?? bucket.lie;
     },
@@ -45,9 +45,9 @@ export async function startLyingStores(service: WatchedService): Promise<LyingSt
       server.manners = number % 3 === 0 ? {} : { lie, is_silent: number % 7 === 0 };
     },
   };
-  const lieTo = async (name: keyof typeof tell, report: Report, isOver: () => boolean) => {
+  const lieTo = async (name: keyof typeof lies, report: Report, isOver: () => boolean) => {
     while (!isOver()) {
-      tell[name](counts[name]++);
+      lies[name](counts[name]++);
       const test = operator.call(`POST /v1/operator/stores/${PREFIX}${name}/test`);
       const [{ status, text }] = await Promise.all([test, sleep(LIE_MS)]);
       if (status !== 200) report.fault(`the test of a lying store, ${name}`, `${status} ${text.slice(0, 600)}`);

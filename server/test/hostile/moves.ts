@@ -57,7 +57,7 @@ async function sendLargest(stage: Stage) {
   const made = await stage.send(ask(stage, operation, { path, body, is_heavy: true }));
   const id = made?.status === 201 ? /"id":"((?:rel|trk)_\w+)"/.exec(made.text)?.[1] : undefined;
   if (!id || me.kind !== "organization") return;
-  // What is large is looked at from all sides; mostly it goes again, so that the disk is not what ends a long campaign.
+  // Large resources are read in every way; most are deleted again, so that a full disk does not end a long campaign.
   const collection = id.startsWith("rel") ? "/v1/releases" : "/v1/tracks";
   for (const look of [
     `${collection}/${id}`,
@@ -78,12 +78,12 @@ async function sendForeign(stage: Stage) {
   const operation = pickOperation(stage, (one) => one.access === "scope" && (isOwned(one) || one.body !== undefined));
   const asOwner = { ...stage, me: owner };
   const path = fillPath(asOwner, operation);
-  const heard = await stage.send(ask(stage, operation, { path, body: soundBody(asOwner, operation) }));
+  const reply = await stage.send(ask(stage, operation, { path, body: soundBody(asOwner, operation) }));
   const names = operation.parameters.filter(
     (parameter) => parameter.in === "path" && idKind(operation, parameter.name) in Object.fromEntries(owner.known),
   );
-  if (heard && heard.status < 300 && isOwned(operation) && names.length > 0)
-    stage.complain(`foreign id works ${operation.name}`, `${heard.status} ${heard.text.slice(0, 300)}`, {
+  if (reply && reply.status < 300 && isOwned(operation) && names.length > 0)
+    stage.complain(`foreign id works ${operation.name}`, `${reply.status} ${reply.text.slice(0, 300)}`, {
       sent: {
         method: operation.method,
         path,
@@ -101,12 +101,12 @@ async function repeatKey(stage: Stage) {
   const key = chance.uuid();
   const headers = { "idempotency-key": chance.happens(0.5) ? key : key.toUpperCase() };
   const asked = ask(stage, operation, { path: fillPath(stage, operation), body: soundBody(stage, operation), headers });
-  const heard = await Promise.all(
+  const reply = await Promise.all(
     Array.from({ length: 2 + chance.below(4) }, () =>
       stage.send({ ...asked, ...(chance.happens(0.1) && { cut: "answer" as const }) }),
     ),
   );
-  const successes = heard.filter((one) => one !== undefined && one.status < 300);
+  const successes = reply.filter((one) => one !== undefined && one.status < 300);
   const texts = new Set(successes.map((one) => withoutSecrets(one?.text ?? "")));
   if (texts.size > 1)
     stage.complain(`one key, several answers ${operation.name}`, [...texts].join("\n").slice(0, 1_000), {
@@ -153,9 +153,9 @@ async function tamperCursor(stage: Stage) {
   ];
   const isTrue = chance.happens(0.4);
   const path = withCursor(isTrue ? own.cursor : chance.pick(broken));
-  const heard = await stage.send(ask(stage, operationAt(stage, "GET", list), { path }));
-  if (!isTrue && heard && heard.status < 300 && !path.endsWith(encodeURIComponent(own.cursor)))
-    stage.complain("a tampered cursor works", `${heard.status} ${heard.text.slice(0, 300)}`, {
+  const reply = await stage.send(ask(stage, operationAt(stage, "GET", list), { path }));
+  if (!isTrue && reply && reply.status < 300 && !path.endsWith(encodeURIComponent(own.cursor)))
+    stage.complain("a tampered cursor works", `${reply.status} ${reply.text.slice(0, 300)}`, {
       sent: { method: "GET", path },
     });
 }

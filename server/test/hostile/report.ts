@@ -1,4 +1,4 @@
-// What the campaign has seen: counts, the slowest answers, and what was wrong, each with a request to paste into a shell.
+// The findings of the campaign: counts, the slowest answers, and the faults, each with a request to paste into a shell.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -94,7 +94,7 @@ export function createReport(seed: number): Report {
   return report;
 }
 
-/** Of each kind of fault: how often it came, and what the service itself said of the first. It writes that a moment later. */
+/** For each kind of fault: how often it came, and the service's own log of the first. It writes that a moment later. */
 function logged({ faults }: Report, { linesWith }: WatchedService): string[] {
   return [...faults].flatMap(([kind, { times, request_id }]) => {
     const lines = request_id ? linesWith(request_id).map((line) => `  logged: ${line.slice(0, MAX_INLINE)}`) : [];

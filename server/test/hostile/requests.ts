@@ -64,7 +64,7 @@ export function operationAt({ api }: Stage, method: string, path: string): Opera
   return found.find((operation) => operation.path === path) ?? found[0];
 }
 
-/** What a parameter of a path is known by: `rel` for release_id, `uploads` for upload_token. */
+/** The kind of a path's parameter: `rel` for release_id, `uploads` for upload_token. */
 export function idKind({ parameters }: Operation, name: string): string {
   const shown = String(parameters.find((parameter) => parameter.name === name)?.schema.examples?.[0] ?? "");
   return /^([a-z]{3})_/.exec(shown)?.[1] ?? `${name.split("_")[0]}s`;
@@ -107,7 +107,7 @@ export function soundBody(stage: Stage, operation: Operation): string | undefine
   const example = real(stage, body.example) as Record<string, unknown>;
   if (body.type.includes("form")) return new URLSearchParams(example as Record<string, string>).toString();
   if (operation.id === "createStore") example.store_id = `store_made_${chance.below(1e9)}`;
-  // Whatever has a title has a nasty one now and then, as long as one may be.
+  // Titles are nasty now and then, as long as they may be.
   if ("title" in example && chance.happens(0.3)) example.title = nastyText(chance, 1 + chance.below(500));
   if (operation.id === "updateRelease") delete example.upc;
   return JSON.stringify(example);

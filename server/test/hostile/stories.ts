@@ -2,7 +2,7 @@
 
 import { hostileXml } from "../hostile-xml.ts";
 import { sendOne } from "../raw-http.ts";
-import type { Heard } from "./client.ts";
+import type { Reply } from "./client.ts";
 import { nastyText } from "./limits.ts";
 import { isLyingStore } from "./lying-stores.ts";
 import type { Move } from "./moves.ts";
@@ -22,13 +22,13 @@ const MAX_TRACKS = 1_000;
 const MAX_BULK = 200;
 
 /** `POST /v1/releases` with a body, by its operation. */
-async function call(stage: Stage, name: string, body?: object, given: Partial<Asked> = {}): Promise<Heard> {
+async function call(stage: Stage, name: string, body?: object, given: Partial<Asked> = {}): Promise<Reply> {
   const [method = "", path = ""] = name.split(" ");
   const operation = operationAt(stage, method, path);
   return stage.send({ ...ask(stage, operation, { path, body: body && JSON.stringify(body) }), method, ...given });
 }
 
-const idOf = (heard: Heard): string | undefined => (heard && heard.status < 300 ? heard.body?.id : undefined);
+const idOf = (reply: Reply): string | undefined => (reply && reply.status < 300 ? reply.body?.id : undefined);
 
 function releaseBody({ chance }: Stage): object {
   const artists = [{ name: nastyText(chance, 1 + chance.below(60)), role: "main" }];
@@ -55,7 +55,7 @@ async function deliverRelease(stage: Stage) {
   const delivery_id = deliveries.map(idOf).find((id) => id !== undefined);
   if (!delivery_id) return;
   const store_id = chance.pick(half) ?? "";
-  const steps: (() => Promise<Heard>)[] = [
+  const steps: (() => Promise<Reply>)[] = [
     () => call(stage, `POST /v1/deliveries/${delivery_id}/cancel`, {}),
     () => call(stage, `POST /v1/deliveries/${delivery_id}/takedown`, { reason: nastyText(chance, 100) }),
     () => call(stage, `POST /v1/deliveries/${delivery_id}/update`, { store_ids: [store_id] }),
@@ -154,9 +154,9 @@ const documents = Object.values(hostileXml("http://192.0.2.1"));
 async function sendXml(stage: Stage) {
   const body = Buffer.from(stage.chance.pick(documents)());
   const headers = { "content-type": "application/xml" };
-  const heard = await call(stage, "POST /v1/ddex/messages", undefined, { body, headers, is_heavy: true });
-  if (heard && heard.status < 300)
-    stage.complain("hostile XML is taken", `${heard.status} ${heard.text.slice(0, 300)}`, {
+  const reply = await call(stage, "POST /v1/ddex/messages", undefined, { body, headers, is_heavy: true });
+  if (reply && reply.status < 300)
+    stage.complain("hostile XML is taken", `${reply.status} ${reply.text.slice(0, 300)}`, {
       sent: { method: "POST", path: "/v1/ddex/messages" },
     });
 }
@@ -189,7 +189,7 @@ const broken: readonly string[] = [
   "CONNECT example.com:443 HTTP/1.1\nHost: example.com\n\n",
 ];
 
-/** What no client would send. Whatever it is, the answer is the error object, and the connection ends. */
+/** Bytes that no client would send. The answer is always the error object, and the connection ends. */
 async function sendBroken({ chance, me, complain, counted }: Stage) {
   const text = chance.pick(broken);
   const sent = { method: "RAW", path: JSON.stringify(text.slice(0, 300)) };

@@ -19,7 +19,7 @@ export type WatchedService = {
   held: Held[];
   /** After a collection of garbage. */
   measureKept(): Promise<Kept>;
-  /** What it logged with this text: the lines of a request by its id. */
+  /** The lines that it logged with this text: those of a request by its id. */
   linesWith(text: string): string[];
   isRunning(): boolean;
   stop(): Promise<void>;

@@ -51,7 +51,7 @@ async function untilDone(id: string): Promise<Answer["body"]> {
 }
 const atRest = ["delivered", "rejected", "action_required", "taken_down"];
 
-test("all stores confirm, and take it down when they are told to", async () => {
+test("all stores confirm, and take it down when they are asked to", async () => {
   const { release_id } = await makeRelease();
   const store_ids = ["store_auralis", "store_northwave", "store_meridian"];
   const { id } = await must("POST /v1/deliveries", { release_id, store_ids, ...WORLDWIDE });

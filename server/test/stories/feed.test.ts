@@ -1,5 +1,6 @@
-// The five tests that a large store publishes for a new feed, through `ern_sftp` by HTTP alone. What the store sees after each is
-// kept in feed/: the message as it is, and its files by their hashes. `npx vitest run -u` on this file writes the folder anew.
+// The five tests that a large store publishes for a new feed, through `ern_sftp` by HTTP alone. The store's view after
+// each is kept in feed/: the message as it is, and its files by their hashes. `npx vitest run -u` on this file writes
+// the folder anew.
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";

@@ -67,7 +67,7 @@ async function checkBooks(): Promise<string[]> {
   return data.map(({ type, amount }: { type: string; amount: string }) => `${type} ${amount}`).reverse();
 }
 
-/** What the partner's endpoint received, in short. Events may overtake each other on their way. */
+/** The events that the partner's endpoint received, in short. Events may overtake each other on their way. */
 async function receivedEvents(): Promise<string[]> {
   await world.runJobs();
   return receiver

@@ -32,8 +32,8 @@ import { essentialRules, preflightRules } from "./rules.ts";
 import type { MessageFault, PreflightSubject, StoreTerms } from "./subject.ts";
 
 /**
- * What is wrong with the messages that stores would get of a release, by store. Messages are written by a later rank, which is
- * handed to what judges.
+ * Finds the faults of the messages that stores would get of a release, by store. A later rank writes messages, so this
+ * function is handed in.
  */
 export type MessageJudge = (
   ctx: Context,
@@ -72,7 +72,7 @@ export type Judgement = {
 };
 
 type Asked = {
-  /** To submit it, unless told otherwise. */
+  /** Left out: to submit it. */
   purpose?: Purpose;
   stores?: readonly StoreTerms[];
   /** Needed where a store gets messages that can be wrong. */
@@ -138,14 +138,14 @@ async function judgeRelease(
   return stored.tracks.count > MANY_TRACKS ? largeReleases(organization_id, ctx.signal)(work) : work();
 }
 
-/** What is refused for itself is told once: a track without audio is a recording without a length, too. */
+/** Skips faults of fields that are refused already: a track without audio is a recording without a length, too. */
 function withFaults(store: StoreTerms, faults: readonly MessageFault[], refused: readonly Issue[]): StoreTerms {
   if (faults.length === 0) return store;
-  const told = new Set(refused.map(({ field }) => field));
-  return { ...store, faults: faults.filter(({ field }) => !told.has(field)) };
+  const refused_fields = new Set(refused.map(({ field }) => field));
+  return { ...store, faults: faults.filter(({ field }) => !refused_fields.has(field)) };
 }
 
-/** What the essential rules look at: its tracks and files. None of them looks at other releases or at the licence. */
+/** Loads the tracks and files for the essential rules. None of them looks at other releases or at the licence. */
 async function loadFiles(ctx: Context, organization_id: string, release: Release): Promise<PreflightSubject> {
   const [tracks, artwork] = await Promise.all([
     listTrackFacts(ctx.db, { organization_id, id: release.id }),
@@ -156,7 +156,7 @@ async function loadFiles(ctx: Context, organization_id: string, release: Release
 
 const noHistory = { is_upc_used: false, titles_with_artwork: [], recordings: [], artists: [] };
 
-/** What the rules look at, in two statements whatever the number of tracks. */
+/** Loads the subject of the rules, in two statements whatever the number of tracks. */
 export async function loadSubject(ctx: Context, organization_id: string, release: Release): Promise<PreflightSubject> {
   const [tracks, surroundings] = await Promise.all([
     listTrackFacts(ctx.db, { organization_id, id: release.id }),

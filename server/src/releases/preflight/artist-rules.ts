@@ -271,9 +271,9 @@ function* missingStoreIds(facts: Facts): RuleFindings {
     const absent = [...known.storeIds(artist)].filter(
       ([store]) => !Object.hasOwn(artist.store_artist_ids ?? {}, store),
     );
-    const told = absent.slice(0, MAX_NAMED);
-    const issue = `does not have the id at ${joinNames(told.map(([store]) => store))} that an earlier release gives`;
-    const suggestion = told.map(([store, id]) => `${store}: ${id}`).join(", ");
+    const given = absent.slice(0, MAX_NAMED);
+    const issue = `does not have the id at ${joinNames(given.map(([store]) => store))} that an earlier release gives`;
+    const suggestion = given.map(([store, id]) => `${store}: ${id}`).join(", ");
     yield absent.length > 0 ? { field: `${field}.store_artist_ids`, issue, suggestion } : undefined;
   }
 }

@@ -3,7 +3,7 @@ import { OneOf } from "../../platform/schema.ts";
 
 export const severities = ["blocker", "warning", "info"] as const;
 
-/** What a rule has to say of a release. */
+/** A problem that a rule found in a release. */
 export const PreflightIssue = Type.Object(
   {
     code: Type.String({ description: "The code of a rule of `GET /v1/preflight-rules`.", examples: ["title_case_en"] }),

@@ -12,7 +12,7 @@ import { submitRules } from "./submit-rules.ts";
 
 export type Verdict = { ready: boolean; issues: PreflightIssue[] };
 
-/** What every rule found, by the rule and by whose thresholds it went. */
+/** The findings of every rule, by the rule and its thresholds. */
 export type Judged = ReadonlyMap<string, readonly Finding[]>;
 
 const ranks: Readonly<Record<Severity, number>> = { blocker: 0, warning: 1, info: 2 };
@@ -96,13 +96,15 @@ export function* readyAtInSteps(
   return answers;
 }
 
-/** What a release is judged for: to submit it now, to deliver it, or, in preflight, whatever comes next for it. */
+/**
+ * The purpose of a judgement: to submit the release now, to deliver it, or, in preflight, whatever comes next for it.
+ */
 export type Purpose = "submission" | "delivery" | "preflight";
 
 // The date counts whenever a release is submitted, whatever has become of it before. A delivery takes one whose date has passed.
 const judgedAs = { submission: "draft", delivery: "submitted", preflight: undefined } as const;
 
-/** What stands in the way of submitting, all at once, in the order in which the first gives the answer its code. */
+/** The problems that prevent submitting, all at once. The first gives the answer its code. */
 export function submitBlockers(subject: PreflightSubject, today: string, purpose: Purpose = "submission"): Issue[] {
   const status = judgedAs[purpose] ?? subject.release.status;
   const facts = { ...subject, release: { ...subject.release, status }, today };

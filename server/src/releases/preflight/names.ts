@@ -59,7 +59,7 @@ function onceFor<List extends object, Result>(compute: (list: List) => Result): 
   };
 }
 
-/** What earlier releases say of an artist, the latest first. */
+/** Facts of earlier releases about an artist, the latest first. */
 export type KnownArtists = {
   /** By ISNI or by a store's id. */
   byId(artist: ArtistFacts): ArtistFacts | undefined;
@@ -67,7 +67,7 @@ export type KnownArtists = {
   storeIds(artist: ArtistFacts): ReadonlyMap<string, string>;
 };
 
-// Of those who are the same: the latest know best, and more would not be read.
+// Facts about the same artist that are kept: the latest know best, and more would not be read.
 const MAX_SAME = 3;
 
 export function indexArtists(artists: readonly ArtistFacts[]): KnownArtists {

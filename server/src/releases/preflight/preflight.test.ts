@@ -93,7 +93,7 @@ async function makeSound(changes: object = {}, track: TrackRow = {}): Promise<st
 }
 let isrcs = 0;
 
-/** What the driver gives for a template; its handler sends it, when somebody awaits it. */
+/** The driver's result for a template; its handler sends the statement when it is awaited. */
 
 describe("works", () => {
   test("a sound release is ready, with nothing to say", async () => {
@@ -111,7 +111,7 @@ describe("works", () => {
     ]);
   });
 
-  test("tracks are counted by disc and number; a file on its way is told from a missing one", async () => {
+  test("tracks are counted by disc and number; a file on its way is distinguished from a missing one", async () => {
     const id = await makeRelease();
     await makeTrack(id, { title: "Last", disc_number: 2, track_number: 1 });
     await makeTrack(id, { title: "First", audio_asset_id: await makeAsset("audio"), track_number: 1 });
@@ -138,7 +138,7 @@ describe("works", () => {
     world.clock.advance(1000);
     const id = await makeSound({ upc, artists: [{ name: "Véra Lux", role: "main", isni }] }, { isrc });
     await setArtwork(id, await makeAsset("artwork", { checksum }));
-    // What a draft has counts where it is about files and recordings, and not where it is about what was submitted.
+    // Drafts count for rules about files and recordings, and not for rules about what was submitted.
     expect(codesOf(await preflight(id)).sort()).toEqual(["art_reused", "isrc_reused_other_audio"]);
     await setStatus(earlier, "delivered");
     expect(codesOf(await preflight(id)).sort()).toEqual(
@@ -182,7 +182,7 @@ describe("works", () => {
     }
   });
 
-  test("which stores would refuse a release is told with one call, each with its own rules", async () => {
+  test("one call says which stores would refuse a release, each with its own rules", async () => {
     const id = await makeSound({}, { isrc: null });
     const open = { territories: ["WORLD"], connector: { kind: "manual" } };
     const rows = [
@@ -210,11 +210,11 @@ describe("works", () => {
     const connector = { kind: "simulated", format: "ern" };
     const store = { store_id: "store_of_ern", name: "ERN", requirements: "none", territories: ["WORLD"], connector };
     expect((await world.operator.call("POST /v1/operator/stores", { body: store })).status).toBe(201);
-    const told = { store_id: store.store_id, ready: false, blockers: ["isrc_missing"] };
-    expect((await preflight(id)).body.stores).toContainEqual(told);
+    const shown = { store_id: store.store_id, ready: false, blockers: ["isrc_missing"] };
+    expect((await preflight(id)).body.stores).toContainEqual(shown);
     const changes = { connector: { kind: "manual" } };
     await world.operator.call(`PATCH /v1/operator/stores/${store.store_id}`, { body: changes });
-    expect((await preflight(id)).body.stores).toContainEqual({ ...told, ready: true, blockers: [] });
+    expect((await preflight(id)).body.stores).toContainEqual({ ...shown, ready: true, blockers: [] });
   });
 
   test("the rules are listed, for the operator too, who sets a store's requirements", async () => {

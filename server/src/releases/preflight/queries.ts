@@ -76,7 +76,7 @@ export async function findStoreTerms(db: Db, store_id: string): Promise<StoreTer
 
 // How far the past is asked. A recording may be on very many compilations, an organization may have very many releases.
 const MAX_RECORDINGS = 20;
-// Of one ISRC: how many are looked at, and how many of these, those added last, are asked for their audio.
+// Tracks of one ISRC: how many are looked at, and for how many of these, those added last, the audio is read.
 const MAX_TRACKS_SEEN = 1000;
 const MAX_TRACKS_OF_ISRC = 50;
 const MAX_SAME_PICTURES = 200;

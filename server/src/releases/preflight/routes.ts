@@ -82,7 +82,7 @@ export const preflightRoutes = (messages: MessageJudge): Route[] => [
     description:
       "A blocker is what a submission would be refused for. Warnings and notes are what stores often reject, with a suggestion " +
       "where one can be computed. With `store_id`, that store's requirements apply. Without it, `stores` lists the active " +
-      "stores that would refuse the release, and the rules they apply. What would make the DDEX message to a store invalid " +
+      "stores that would refuse the release, and the rules they apply. A fault that would make the DDEX message to a store invalid " +
       "blocks at that store, whatever it requires: a delivery is refused for the same reasons.",
     access: { scope: "catalog:read" },
     query: Type.Object({

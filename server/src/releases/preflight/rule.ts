@@ -14,7 +14,7 @@ import type {
 
 export type Thresholds = Readonly<Record<string, Threshold>>;
 
-/** What a rule looks at. */
+/** The facts that a rule looks at. */
 export type Facts = PreflightSubject & { today: string; store?: StoreTerms | undefined };
 
 export type Finding = { field: string; issue: string; suggestion?: string };
@@ -28,7 +28,7 @@ export type SubjectChanges = {
   release?: Partial<Release>;
   /** Laid over the first tracks, in order. */
   tracks?: readonly Partial<TrackFacts>[];
-  /** Of the first track's file, and of the artwork's. */
+  /** Facts of the first track's file, and of the artwork's. */
   audio?: Partial<JudgedAudio>;
   image?: Partial<JudgedImage> & { size_bytes?: number };
   history?: Partial<History>;
@@ -50,13 +50,13 @@ export type Rule = Description & {
   thresholds: Thresholds;
   check: (facts: Facts, thresholds: Thresholds) => RuleFindings;
   examples: { passes: Example; fails: Example };
-  /** What it finds depends on this of the store that asks, not on thresholds alone. */
+  /** The parts of the asking store that its findings depend on, besides thresholds. */
   of_store?: ((store: StoreTerms) => readonly unknown[]) | undefined;
   /** It tells what is wrong with the message to a store: it blocks there if the message has a fault with its code. */
   of_message?: true;
   /** A delivery to the store is refused for it, so it blocks there, whatever the store requires. */
   of_delivery?: true;
-  /** Of a condition of submitting: what the submit operation answers when it is not met. */
+  /** The error code of the submit operation, if the rule is a condition of submitting. */
   refusal?: ErrorCode;
 };
 
@@ -66,7 +66,7 @@ type Definition<Limits extends Thresholds, Checked, Result> = Description & {
   check: (checked: Checked, thresholds: Limits, facts: Facts) => Result;
 };
 
-/** Of the release as a whole; the examples are told in words beside the changes. */
+/** A rule about the release as a whole; the examples are in words beside the changes. */
 export function releaseRule<Limits extends Thresholds>(
   definition: Definition<Limits, Facts, RuleFindings> & {
     scope?: RuleScope;
@@ -104,7 +104,7 @@ export type Titled = {
 /** A rule's finding about one text. `field` is set only if it is not the usual one. */
 export type Remark = Omit<Finding, "field"> & { field?: string };
 
-/** Of every title, the release's and the tracks'; the examples are titles. */
+/** A rule about every title, the release's and the tracks'; the examples are titles. */
 export function titleRule<Limits extends Thresholds>(
   definition: Definition<Limits, Titled, Remark | undefined> & {
     examples: { passes: string | Example; fails: string | Example };
@@ -135,7 +135,7 @@ function proven(titled: Titled, check: (titled: Titled) => Remark | undefined): 
   return suggestion.trim() === "" || check({ ...titled, title: suggestion }) ? rest : remark;
 }
 
-/** Of every artist of the release and of tracks that have their own; the examples are names. */
+/** A rule about every artist of the release and of tracks that have their own; the examples are names. */
 export function artistRule<Limits extends Thresholds>(
   definition: Definition<Limits, ArtistFacts, Remark | undefined> & {
     examples: { passes: string; fails: string };
@@ -158,7 +158,7 @@ export function artistRule<Limits extends Thresholds>(
   };
 }
 
-/** Of every track's audio that was read; the examples are what was read. */
+/** A rule about every track's audio that was read; the examples are facts that were read. */
 export function audioRule<Limits extends Thresholds>(
   definition: Definition<Limits, JudgedAudio, string | undefined> & {
     examples: { passes: [string, Partial<JudgedAudio>]; fails: [string, Partial<JudgedAudio>] };
@@ -181,7 +181,7 @@ export function audioRule<Limits extends Thresholds>(
 
 type Image = JudgedImage & { size_bytes: number };
 
-/** Of the artwork, once it was read; the examples are what was read. */
+/** A rule about the artwork, once it was read; the examples are facts that were read. */
 export function artworkRule<Limits extends Thresholds>(
   definition: Definition<Limits, Image, string | undefined> & {
     examples: { passes: [string, Partial<Image>]; fails: [string, Partial<Image>] };

@@ -9,7 +9,7 @@ import type { Example, SubjectChanges } from "./rule.ts";
 import { preflightRules, Requirements } from "./rules.ts";
 import type { StoreTerms } from "./subject.ts";
 
-/** What stores are known to reject and this service cannot see. */
+/** Faults that stores are known to reject and this service cannot see. */
 const leftOut: Readonly<Record<string, string>> = {
   primary_id_changed: "needs what stores were sent before",
   translation_in_title: "needs to tell languages apart",
@@ -34,7 +34,7 @@ const known = (
   "art_border_or_letterbox art_blurry art_upscaled art_text_mismatch art_forbidden_text art_reused audio_format audio_sample_rate " +
   "audio_bit_depth audio_channels wav_format_code audio_embedded_tags audio_too_short audio_silence_edges audio_silent_or_noise " +
   "audio_clipping audio_true_peak audio_fake_lossless audio_duplicate_in_release audio_duration_changed atmos_* " +
-  // Of our own: by DDEX's messages.
+  // Rules of our own, by DDEX's messages.
   "invalid_message original_release_date_later"
 ).split(" ");
 

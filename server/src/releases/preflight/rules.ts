@@ -14,7 +14,7 @@ import { submitRules } from "./submit-rules.ts";
 import { titleFormRules } from "./title-form-rules.ts";
 import { titleWordRules } from "./title-word-rules.ts";
 
-/** What real stores reject. One row a rule; a new rule is a new row. */
+/** The faults that real stores reject. One row a rule; a new rule is a new row. */
 export const preflightRules: readonly Rule[] = [
   ...submitRules,
   ...identifierRules,
@@ -27,7 +27,7 @@ export const preflightRules: readonly Rule[] = [
   ...messageRules,
 ];
 
-/** What is asked of every store, whatever it requires: that the release is complete, and the message to the store valid. */
+/** Rules for every store, whatever it requires: the release must be complete, and the message to the store valid. */
 export const essentialRules: readonly Rule[] = preflightRules.filter(
   ({ refusal, of_message }) => refusal || of_message,
 );

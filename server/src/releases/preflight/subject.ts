@@ -1,14 +1,17 @@
 import type { Release } from "../release.ts";
 import type { severities } from "./issue.ts";
 
-/** What preflight knows of a release: its stored fields, and what a join brings of its tracks, its files and its past. */
+/**
+ * The facts that preflight has about a release: its stored fields, and those that a join brings of its tracks, files
+ * and past.
+ */
 export type PreflightSubject = {
   release: Release;
   /** In the order of disc and track number: `tracks[3]` is the fourth of these. */
   tracks: readonly TrackFacts[];
   artwork: Asset<"image", JudgedImage> | null;
   history: History;
-  /** Where the organization may sell. */
+  /** The territories in which the organization may sell. */
   licensed_territories: readonly string[];
 };
 
@@ -47,7 +50,7 @@ export type JudgedAudio = {
   silence_end_ms: number;
   clipped_samples: number;
   is_noise: boolean;
-  /** Of a WAV: 1 is PCM, 65534 extensible. */
+  /** The format code of a WAV: 1 is PCM, 65534 extensible. */
   format_code: number | null;
   has_tags: boolean;
   trailing_bytes: number;
@@ -69,11 +72,11 @@ export type JudgedImage = {
   is_upscaled: boolean;
 };
 
-/** What the organization's other releases say. */
+/** Facts of the organization's other releases. */
 export type History = {
   /** A release that is no draft has this UPC with another label or date. */
   is_upc_used: boolean;
-  /** Of releases with the same artwork and another title. */
+  /** The titles of releases with the same artwork and another title. */
   titles_with_artwork: readonly string[];
   /** Tracks of other releases with an ISRC of this one. */
   recordings: readonly { isrc: string; checksum_sha256: string; duration_ms: number; is_delivered: boolean }[];
@@ -81,7 +84,7 @@ export type History = {
   artists: readonly ArtistFacts[];
 };
 
-/** What one store adds: which rules it insists on, and with which thresholds. */
+/** The terms of one store: the rules it insists on, and their thresholds. */
 export type StoreTerms = {
   store_id: string;
   territories: readonly string[];
@@ -89,7 +92,10 @@ export type StoreTerms = {
   gets_ern: boolean;
   /** Which state of the store this is. */
   version: string;
-  /** What is wrong with the message that the store would get. Nothing that is wrong can be sent, whatever the store requires. */
+  /**
+   * The faults of the message that the store would get. A message with a fault is never sent, whatever the store
+   * requires.
+   */
   faults?: readonly MessageFault[];
 };
 

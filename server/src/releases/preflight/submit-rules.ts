@@ -6,7 +6,7 @@ const status_words: Readonly<Record<string, string>> = {
   failed: "its file could not be used",
 };
 
-/** What the submit operation requires, in its order. Nothing else is a blocker for the network. */
+/** The conditions of the submit operation, in its order. Nothing else is a blocker for the network. */
 export const submitRules: readonly Rule[] = [
   releaseRule({
     code: "no_tracks",

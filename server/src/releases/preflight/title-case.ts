@@ -40,7 +40,9 @@ const clingingVerbs = new Set(
   "bring carry come count get give go hang hold keep kick let log move pass put rock take turn".split(" "),
 );
 
-/** What small words are where titles are in sentence case: a capital on one of them inside a title gives title case away. */
+/**
+ * Small words of languages with titles in sentence case: a capital on one of them inside a title gives title case away.
+ */
 const functionWords: Readonly<Record<string, ReadonlySet<string>>> = {
   fr: new Set(
     "le la les un une des du de et ou à au aux en dans sur sous par pour avec sans mon ma mes ton ta tes son sa ses ce cette ces que qui".split(

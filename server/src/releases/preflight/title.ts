@@ -69,7 +69,7 @@ function bareGuestsIn(title: string): Guests | undefined {
   for (const found of title.matchAll(bareWord)) {
     const [whole, long, short = ""] = found;
     const begin = found.index + whole.length;
-    // What is in the way of one word's names is in the way of every word before it too.
+    // An obstacle to one word's names is one to every word before it too.
     if (begin < passed) continue;
     const names = namesFrom(title, begin);
     if (names === undefined) {
