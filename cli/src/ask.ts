@@ -1,4 +1,4 @@
-// What commands ask in a terminal. Secrets are asked for, or read from a pipe. They are never arguments: other users of the
+// Questions that commands ask in a terminal. Secrets are asked for, or read from a pipe. They are never arguments: other users of the
 // machine can read those.
 
 import { createInterface } from "node:readline";

@@ -1,97 +1,63 @@
-// Shared by all commands: the global options, the client, and the parsing of options.
+// Makes commander's commands from the rows of the table.
 
-import { createSegue, type Segue, type SegueOptions } from "@segue/sdk";
-import { type Command, InvalidArgumentError, Option } from "commander";
-import { append } from "../../server/src/platform/long-list.ts";
+import { Argument, Command, Option } from "commander";
 import type { Variables } from "../../server/src/settings.ts";
-import { createOutput, type Output } from "./output.ts";
-import { operatorDestination, partnerDestination } from "./settings.ts";
+import { createInvocation, type GlobalOptions, type KeyHolder } from "./invocation.ts";
+import type { CommandOption } from "./option.ts";
+import type { Row } from "./row.ts";
 
-/** The client and the output of a command. */
-export type Hands = {
-  url: string;
-  client: Segue;
-  output: Output;
-  /** A command as the user types it for the same environment. */
-  typed(command: string): string;
-};
-
-export type KeyHolder = "operator" | "organization";
-
-/** Reads the global options and the credential of the caller. */
-export function handsOf(
-  variables: Variables,
-  command: Command,
-  holder: KeyHolder,
-  more: Pick<SegueOptions, "fetch"> = {},
-): Hands {
-  const wish = { is_sandbox: isSandbox(command) };
-  const { url, credential } =
-    holder === "operator" ? operatorDestination(variables, wish) : partnerDestination(variables, wish);
-  const typed = (line: string) => `segue ${line}${wish.is_sandbox ? " --sandbox" : ""}`;
-  return { url, client: createSegue({ url, apiKey: credential, ...more }), output: outputOf(command), typed };
+export function commandOf(row: Row, variables: Variables, inherited: KeyHolder = "organization"): Command {
+  const { usage, meaning, options = {}, notes, examples, verbs = [], as = inherited, run } = row;
+  const [name, ...words] = usage.split(" ");
+  const command = new Command(name).description(meaning);
+  const names = words.map((word) => addArgument(command, word, row));
+  const made = Object.entries(options).map(([field, option]) => [field, addOption(command, option)] as const);
+  if (notes) command.addHelpText("after", () => `\n${notes()}`);
+  addExamples(command, examples);
+  for (const verb of verbs) command.addCommand(commandOf(verb, variables, as));
+  if (!run) return command;
+  return command.action(async () => {
+    const given = command.opts();
+    const input = Object.fromEntries(
+      [
+        ...names.map((field, index) => [field, command.processedArgs[index]] as const),
+        ...made.map(([field, option]) => [field, unboxed(given[option.attributeName()])] as const),
+      ].filter(([, value]) => value !== undefined),
+    );
+    await run(createInvocation(variables, as, command.optsWithGlobals<GlobalOptions>()), input as never);
+  });
 }
 
-export function isSandbox(command: Command): boolean {
-  return command.optsWithGlobals<{ sandbox?: boolean }>().sandbox === true;
+function addArgument(command: Command, word: string, row: Row): string {
+  const named = word.replace(/^[<[]|(\.\.\.)?[>\]]$/g, "");
+  const about = row.arguments?.[named];
+  const argument = new Argument(word, about?.meaning);
+  command.addArgument(about?.choices ? argument.choices(about.choices) : argument);
+  return named;
 }
 
-/** For commands that call no service. */
-export function outputOf(command: Command): Output {
-  const { json, quiet } = command.optsWithGlobals<{ json?: boolean; quiet?: boolean }>();
-  return createOutput(json ? "json" : quiet ? "quiet" : "text");
+function addOption(command: Command, row: CommandOption): Option {
+  const option = new Option(row.flags, row.meaning).makeOptionMandatory(row.is_required === true);
+  if (row.choices) option.choices(row.choices);
+  const { read } = row;
+  if (read) option.argParser((text, before) => new Box(read.call(row, text, unboxed(before))));
+  if (row.fallback !== undefined) option.default(row.fallback);
+  if (row.conflicts) option.conflicts([...row.conflicts]);
+  command.addOption(option);
+  return option;
 }
 
-export type ListOptions = { limit: number; all?: true };
-
-export function withPages(command: Command): Command {
-  return command
-    .option("--limit <number>", "how many to show", readCount, 20)
-    .addOption(new Option("--all", "show all of them").conflicts("limit"));
+/** Commander turns a null that was read into an empty text, so values that were read travel in a box. */
+class Box {
+  constructor(readonly value: unknown) {}
 }
 
-export function rowsWanted({ limit, all }: ListOptions): number {
-  return all ? Number.MAX_SAFE_INTEGER : limit;
+function unboxed(value: unknown): unknown {
+  return value instanceof Box ? value.value : value;
 }
 
-export function readCount(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("It must be a whole number from 1.");
-}
-
-/** `a,b,c` */
-export function readList(text: string): string[] {
-  return text
-    .split(",")
-    .map((entry) => entry.trim())
-    .filter(Boolean);
-}
-
-export type ListPage<Row> = { data: Row[]; next_cursor: string | null; has_more: boolean };
-
-const MAX_PAGE = 100;
-
-/** Follows the pages until there are as many rows as wanted. */
-export async function pagesOf<Row>(
-  wanted: number,
-  load: (page: { limit: number; cursor: string | undefined }) => Promise<ListPage<Row>>,
-): Promise<ListPage<Row>> {
-  const data: Row[] = [];
-  for (let cursor: string | undefined; ; ) {
-    const page = await load({ limit: Math.min(MAX_PAGE, wanted - data.length), cursor });
-    append(data, page.data);
-    if (!page.has_more || page.next_cursor === null || data.length >= wanted) return { ...page, data };
-    cursor = page.next_cursor;
-  }
-}
-
-type Given<Values> = { [Name in keyof Values]?: Exclude<Values[Name], undefined> };
-
-/** Only the options that were given. */
-export function given<Values extends object>(values: Values): Given<Values> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<Values>;
-}
-
-export function examples(command: Command, lines: readonly string[]): Command {
-  return command.addHelpText("after", `\nExamples:\n${lines.map((line) => `  $ segue ${line}`).join("\n")}`);
+/** A line may begin with variables: `SEGUE_PORT=80 serve`. */
+export function addExamples(command: Command, lines: readonly string[]): Command {
+  const typed = lines.map((line) => `  $ ${line.replace(/^(?:[A-Z_]+=\S+ )*/, "$&segue ")}`);
+  return command.addHelpText("after", `\nExamples:\n${typed.join("\n")}`);
 }

@@ -1,7 +1,7 @@
 // Shell completion, written from the command tree: a command added tomorrow is completed tomorrow.
 
-import { Argument, Command, type Option } from "commander";
-import { examples } from "./command.ts";
+import type { Command, Option } from "commander";
+import { command, type Row } from "./row.ts";
 
 type Choice = { flag: string; values: readonly string[] };
 type Word = { word: string; description: string; takes_value?: boolean };
@@ -10,16 +10,15 @@ type Node = { path: string; words: Word[]; choices: Choice[]; takes_files: boole
 /** Arguments of these names are files. */
 const fileArguments = ["file", "source"];
 
-export function completionCommand(program: Command): Command {
-  const shell = new Argument("<shell>").choices(["bash", "zsh", "fish"]);
-  const command = new Command("completion").description("print a script that completes commands").addArgument(shell);
-  examples(command, [
-    "completion bash > ~/.local/share/bash-completion/completions/segue",
-    'completion zsh > "$' + '{fpath[1]}/_segue"',
-    "completion fish > ~/.config/fish/completions/segue.fish",
-  ]);
-  return command.action((name: "bash" | "zsh" | "fish") => {
-    process.stdout.write(scripts[name](nodesOf(program)));
+export function completionCommand(program: Command): Row {
+  return command("completion <shell>", "print a script that completes commands", {
+    arguments: { shell: { meaning: "", choices: Object.keys(scripts) } },
+    examples: [
+      "completion bash > ~/.local/share/bash-completion/completions/segue",
+      'completion zsh > "$' + '{fpath[1]}/_segue"',
+      "completion fish > ~/.config/fish/completions/segue.fish",
+    ],
+    run: (_, { shell }) => void process.stdout.write(scripts[shell as keyof typeof scripts](nodesOf(program))),
   });
 }
 

@@ -1,4 +1,4 @@
-// Handles Ctrl-C in long commands: tells the user what happened to the work and how to continue.
+// Handles Ctrl-C in long commands: says what happened to the work and how to continue.
 
 import { note } from "./output.ts";
 
@@ -7,7 +7,7 @@ const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 type Signal = keyof typeof EXIT_CODES;
 const signals = Object.keys(EXIT_CODES) as Signal[];
 
-/** `signal` tells the work to stop and clean up; then the line is printed. A second Ctrl-C ends the process at once. */
+/** `signal` asks the work to stop and clean up; then the line is printed. A second Ctrl-C ends the process at once. */
 export async function givenUpBySignal<T>(line: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const onSignal = (signal: Signal) => {

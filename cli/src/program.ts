@@ -3,27 +3,27 @@
 import { Command } from "commander";
 import type { Variables } from "../../server/src/settings.ts";
 import manifest from "../package.json" with { type: "json" };
-import { examples } from "./command.ts";
-import { assetCommand } from "./commands/asset.ts";
-import { adjustmentCommand, balanceCommand } from "./commands/balance.ts";
+import { addExamples, commandOf } from "./command.ts";
+import { assetNoun } from "./commands/asset.ts";
+import { adjustmentNoun, balanceCommand } from "./commands/balance.ts";
+import { clientNoun } from "./commands/client.ts";
 import { dashboardCommand } from "./commands/dashboard.ts";
-import { deliverCommand, deliveryCommand } from "./commands/delivery.ts";
-import { ernCommand } from "./commands/ern.ts";
-import { eventCommand, triggerCommand } from "./commands/event.ts";
-import { jobCommand } from "./commands/job.ts";
-import { keyCommand } from "./commands/key.ts";
+import { deliverCommand, deliveryNoun } from "./commands/delivery.ts";
+import { ernNoun } from "./commands/ern.ts";
+import { eventNoun, triggerCommand } from "./commands/event.ts";
+import { jobNoun } from "./commands/job.ts";
+import { keyNoun } from "./commands/key.ts";
 import { loginCommand, logoutCommand, whoamiCommand } from "./commands/login.ts";
-import { clientCommand } from "./commands/oauth.ts";
-import { orgCommand } from "./commands/org.ts";
-import { payoutCommand } from "./commands/payout.ts";
-import { periodCommand } from "./commands/period.ts";
-import { releaseCommand } from "./commands/release.ts";
-import { reportCommand } from "./commands/report.ts";
-import { statementCommand } from "./commands/statement.ts";
-import { storeCommand } from "./commands/store.ts";
-import { submissionCommand } from "./commands/submission.ts";
-import { trackCommand } from "./commands/track.ts";
-import { webhookCommand } from "./commands/webhook.ts";
+import { orgNoun } from "./commands/org.ts";
+import { payoutNoun } from "./commands/payout.ts";
+import { periodNoun } from "./commands/period.ts";
+import { releaseNoun } from "./commands/release.ts";
+import { reportNoun } from "./commands/report.ts";
+import { statementNoun } from "./commands/statement.ts";
+import { storeNoun } from "./commands/store.ts";
+import { submissionNoun } from "./commands/submission.ts";
+import { trackNoun } from "./commands/track.ts";
+import { webhookNoun } from "./commands/webhook.ts";
 import { completionCommand } from "./completion.ts";
 import { demoCommand } from "./demo/demo.ts";
 import { importCommand } from "./import/import.ts";
@@ -31,8 +31,46 @@ import { listenCommand } from "./listen/listen.ts";
 import { mcpCommand } from "./mcp/mcp.ts";
 import { backupCommand, restoreCommand } from "./operating/backup.ts";
 import { serveCommand } from "./operating/serve.ts";
+import type { Row } from "./row.ts";
 import { clientSettings, settingLines } from "./settings.ts";
 import { uploadCommand } from "./upload/upload.ts";
+
+/** In the order of `segue --help`. */
+const rows: readonly Row[] = [
+  loginCommand,
+  whoamiCommand,
+  logoutCommand,
+  dashboardCommand,
+  serveCommand,
+  demoCommand,
+  backupCommand,
+  restoreCommand,
+  orgNoun,
+  keyNoun,
+  clientNoun,
+  storeNoun,
+  jobNoun,
+  uploadCommand,
+  assetNoun,
+  releaseNoun,
+  trackNoun,
+  submissionNoun,
+  reportNoun,
+  importCommand,
+  deliverCommand,
+  deliveryNoun,
+  webhookNoun,
+  balanceCommand,
+  payoutNoun,
+  adjustmentNoun,
+  ernNoun,
+  eventNoun,
+  triggerCommand,
+  periodNoun,
+  statementNoun,
+  listenCommand,
+  mcpCommand,
+];
 
 export function createProgram(variables: Variables): Command {
   const program = new Command("segue")
@@ -45,24 +83,8 @@ export function createProgram(variables: Variables): Command {
     "after",
     `\nEnvironment variables of the commands (name, default, meaning):\n${settingLines(clientSettings)}`,
   );
-  examples(program, ["serve", "serve --help", "org list --sandbox", "import catalog.csv --dry-run"]);
-  program.addCommand(loginCommand(variables)).addCommand(whoamiCommand(variables));
-  program.addCommand(logoutCommand(variables)).addCommand(dashboardCommand(variables));
-  program.addCommand(serveCommand()).addCommand(demoCommand(variables));
-  program.addCommand(backupCommand(variables)).addCommand(restoreCommand(variables));
-  program.addCommand(orgCommand(variables)).addCommand(keyCommand(variables));
-  program.addCommand(clientCommand(variables)).addCommand(storeCommand(variables)).addCommand(jobCommand(variables));
-  program.addCommand(uploadCommand(variables)).addCommand(assetCommand(variables));
-  program.addCommand(releaseCommand(variables)).addCommand(trackCommand(variables));
-  program.addCommand(submissionCommand(variables)).addCommand(reportCommand(variables));
-  program.addCommand(importCommand(variables)).addCommand(deliverCommand(variables));
-  program.addCommand(deliveryCommand(variables)).addCommand(webhookCommand(variables));
-  program.addCommand(balanceCommand(variables)).addCommand(payoutCommand(variables));
-  program.addCommand(adjustmentCommand(variables)).addCommand(ernCommand(variables));
-  program.addCommand(eventCommand(variables)).addCommand(triggerCommand(variables));
-  program.addCommand(periodCommand(variables)).addCommand(statementCommand(variables));
-  program.addCommand(listenCommand(variables)).addCommand(mcpCommand(variables));
-  program.addCommand(completionCommand(program));
+  addExamples(program, ["serve", "serve --help", "org list --sandbox", "import catalog.csv --dry-run"]);
+  for (const row of [...rows, completionCommand(program)]) program.addCommand(commandOf(row, variables));
   for (const command of commandsOf(program)) {
     command.exitOverride().configureHelp({ showGlobalOptions: true }).showHelpAfterError("(see --help)");
   }

@@ -17,6 +17,7 @@ export const chapters: Chapter[] = [
       page("webhooks"),
       page("royalties"),
       page("ddex"),
+      page("commands"),
       page("mcp"),
       page("going-live"),
     ],

@@ -1,6 +1,6 @@
-import { Command, Option } from "commander";
-import type { Variables } from "../../../server/src/settings.ts";
-import { examples, handsOf, type ListOptions, pagesOf, rowsWanted, withPages } from "../command.ts";
+import { type Invocation, pagesOf } from "../invocation.ts";
+import { flag, required, text } from "../option.ts";
+import { command, noun, pageOptions, rowsWanted, verb } from "../row.ts";
 
 const columns = ["currency", "available", "pending"];
 const sumColumns = ["month", "currency", "fees", "taxes", "stores", "bank", "adjustments"];
@@ -9,67 +9,58 @@ const differenceColumns = ["organization_id", "source_id", "currency", "field", 
 const CHECKED_WITHIN_MS = 3_600_000;
 const ORG = "org_01k8z3v9qxe7p9a4m2c6t5w8rn";
 
-export function balanceCommand(variables: Variables): Command {
-  const command = withPages(
-    new Command("balance").description("balances: what can be paid out, and what is under way"),
-  );
-  command
-    .option("--org <org_id>", "balances of this organization, as the operator")
-    .option("--operator", "of all organizations, as the operator")
-    .addOption(
-      new Option(
+export const balanceCommand = command("balance", "balances: amounts that can be paid out, and amounts under way", {
+  options: {
+    ...pageOptions,
+    organization_id: text("--org <org_id>", "balances of this organization, as the operator"),
+    is_operator: flag("--operator", "of all organizations, as the operator"),
+    is_check: {
+      ...flag(
         "--check",
         "check the books, from the rows of reports to the balances, as the operator; exit code 1 if they are wrong",
-      ).conflicts(["org", "operator"]),
-    );
-  examples(command, ["balance", `balance --org ${ORG}`, "balance --operator --all", "balance --check"]);
-  type Options = ListOptions & { org?: string; operator?: true; check?: true };
-  return command.action(async ({ org, operator, check, ...options }: Options) => {
-    if (check) return checkBooks();
-    const isOperator = org !== undefined || operator === true;
-    const { client, output } = handsOf(variables, command, isOperator ? "operator" : "organization");
-    if (!isOperator) {
-      const { data } = await client.balance.get();
-      return output.list({ data }, columns, "Nothing was earned yet.");
-    }
-    const load = (page: object) => client.operator.balances.list({ organization_id: org, ...page });
-    const page = await pagesOf(rowsWanted(options), load);
+      ),
+      conflicts: ["org", "operator"],
+    },
+  },
+  examples: ["balance", `balance --org ${ORG}`, "balance --operator --all", "balance --check"],
+  async run(invocation, { organization_id, is_operator, is_check, ...paging }) {
+    const { connect, output } = invocation;
+    if (is_check) return checkBooks(invocation);
+    if (organization_id === undefined && !is_operator)
+      return output.list(await connect().client.balance.get(), columns, "Nothing was earned yet.");
+    const { balances } = connect("operator").client.operator;
+    const page = await pagesOf(rowsWanted(paging), (page) => balances.list({ organization_id, ...page }));
     output.list(page, ["organization_id", "organization_name", ...columns]);
-  });
+  },
+});
 
-  async function checkBooks(): Promise<void> {
-    const { client, output } = handsOf(variables, command, "operator");
-    const found = await client.operator.ledger.check({ timeoutMs: CHECKED_WITHIN_MS });
-    const { sums, ...rest } = found;
-    if (output.is_json) output.resource(found);
-    else {
-      output.list({ data: sums }, sumColumns, "Nothing was booked yet.");
-      output.resourceWithRows(rest, "differences", differenceColumns, "The books are right.");
-    }
-    if (!found.is_right) process.exitCode = 1;
+async function checkBooks({ connect, output }: Invocation): Promise<void> {
+  const found = await connect("operator").client.operator.ledger.check({ timeoutMs: CHECKED_WITHIN_MS });
+  const { sums, ...rest } = found;
+  if (output.is_json) output.resource(found);
+  else {
+    output.list({ data: sums }, sumColumns, "Nothing was booked yet.");
+    output.resourceWithRows(rest, "differences", differenceColumns, "The books are right.");
   }
+  if (!found.is_right) process.exitCode = 1;
 }
 
-export function adjustmentCommand(variables: Variables): Command {
-  const adjustment = new Command("adjustment").description("adjustments: money that no store reported");
-  return examples(adjustment, [
-    `adjustment create ${ORG} --amount=-12.50 --currency EUR --reason "Studio costs."`,
-  ]).addCommand(create(variables));
-}
+const STUDIO = `adjustment create ${ORG} --amount=-12.50 --currency EUR --reason "Studio costs."`;
 
-function create(variables: Variables): Command {
-  const command = new Command("create").description("add to a balance, or take from it, as the operator");
-  command
-    .argument("<org_id>")
-    .requiredOption("--currency <code>", "currency, such as EUR")
-    .requiredOption("--amount <amount>", "how much; a negative amount is taken from the balance, such as -12.50")
-    .requiredOption("--reason <text>", "why; the partner sees it");
-  examples(command, [
-    `adjustment create ${ORG} --amount 500.00 --currency EUR --reason "An advance on April."`,
-    `adjustment create ${ORG} --amount=-12.50 --currency EUR --reason "Studio costs."`,
-  ]);
-  return command.action(async (org_id: string, body: { currency: string; amount: string; reason: string }) => {
-    const { client, output } = handsOf(variables, command, "operator");
-    output.resource(await client.operator.adjustments.create(org_id, body));
-  });
-}
+export const adjustmentNoun = noun("adjustment", "adjustments: money that no store reported", {
+  as: "operator",
+  examples: [STUDIO],
+  verbs: [
+    verb("create <org_id>", "add to a balance, or take from it, as the operator", {
+      options: {
+        currency: required(text("--currency <code>", "currency, such as EUR")),
+        amount: required(
+          text("--amount <amount>", "how much; a negative amount is taken from the balance, such as -12.50"),
+        ),
+        reason: required(text("--reason <text>", "why; the partner sees it")),
+      },
+      examples: [`adjustment create ${ORG} --amount 500.00 --currency EUR --reason "An advance on April."`, STUDIO],
+      call: ({ operator }, { org_id, ...adjustment }) => operator.adjustments.create(org_id, adjustment),
+    }),
+  ],
+});

@@ -1,25 +1,23 @@
 import { SegueConnectionError, SegueError } from "@segue/sdk";
-import { Command } from "commander";
 import type { Variables } from "../../../server/src/settings.ts";
-import { examples, isSandbox, outputOf } from "../command.ts";
 import { findOperating } from "../operating/server-build.ts";
+import { flag } from "../option.ts";
+import { command } from "../row.ts";
 import { type Destination, loginUrl, operatorDestination, partnerDestination, UsageError } from "../settings.ts";
 
 /** `segue dashboard`: the link that the first start printed is valid for ten minutes; this prints another. */
-export function dashboardCommand(variables: Variables): Command {
-  const command = new Command("dashboard").description("print a one-time link that signs in to the dashboard");
-  command.option("--operator", "sign in as the operator");
-  examples(command, ["dashboard", "dashboard --operator", "dashboard --operator --sandbox"]);
-  return command.action(async ({ operator }: { operator?: true }) => {
-    const wish = { is_sandbox: isSandbox(command) };
-    const { url, credential } = operator
-      ? operatorDestination(variables, wish)
-      : await organizationDestination(variables, wish);
+export const dashboardCommand = command("dashboard", "print a one-time link that signs in to the dashboard", {
+  options: { is_operator: flag("--operator", "sign in as the operator") },
+  examples: ["dashboard", "dashboard --operator", "dashboard --operator --sandbox"],
+  async run({ variables, is_sandbox, output }, { is_operator }) {
+    const { url, credential } = is_operator
+      ? operatorDestination(variables, { is_sandbox })
+      : await organizationDestination(variables, { is_sandbox });
     const { token, expires_at } = await makeLink(url, credential);
     const link = `${url}/dashboard#token=${token}`;
-    outputOf(command).report({ url: link, expires_at }, [link, "It works once, within 10 minutes."]);
-  });
-}
+    output.report({ url: link, expires_at }, [link, "It works once, within 10 minutes."]);
+  },
+});
 
 /** The organization that is logged in. Before any login, the demo organization of the sandbox. */
 async function organizationDestination(variables: Variables, wish: { is_sandbox: boolean }): Promise<Destination> {

@@ -1,79 +1,61 @@
-import type { ApiKey, Segue } from "@segue/sdk";
-import { Command } from "commander";
-import type { Variables } from "../../../server/src/settings.ts";
-import {
-  examples,
-  handsOf,
-  type KeyHolder,
-  type ListOptions,
-  pagesOf,
-  readList,
-  rowsWanted,
-  withPages,
-} from "../command.ts";
+import type { Scope, Segue } from "@segue/sdk";
+import type { KeyHolder } from "../invocation.ts";
+import { listed, text } from "../option.ts";
+import { listVerb, noun, verb } from "../row.ts";
 
-const columns = ["id", "name", "last4", "created_at", "last_used_at", "expires_at", "scopes"];
+const ORG = "org_01k8z3v9qxe7p9a4m2c6t5w8rn";
 
-type Owner = { org?: string };
+const owner = { org_id: text("--org <org_id>", "the organization, with the operator's key") };
+type Owner = { org_id?: string };
 
-export function keyCommand(variables: Variables): Command {
-  const description =
-    "API keys: with --org, of that organization, as the operator; without it, of the organization of SEGUE_API_KEY";
-  const key = examples(new Command("key").description(description), [
-    "key create --org org_01k8z3v9qxe7p9a4m2c6t5w8rn --name Ingest",
-    "key list",
-  ]);
-  return key.addCommand(create(variables)).addCommand(list(variables)).addCommand(revoke(variables));
+export const keyNoun = noun(
+  "key",
+  "API keys: with --org, of that organization, as the operator; without it, of the organization of SEGUE_API_KEY",
+  {
+    examples: [`key create --org ${ORG} --name Ingest`, "key list"],
+    verbs: [
+      verb("create", "create an API key; it is shown only this once", {
+        as: holderOf,
+        options: {
+          ...owner,
+          name: text("--name <name>", "a name to recognize it by"),
+          scopes: listed<Scope>("--scopes <scopes>", "comma-separated scopes; default: all scopes of its creator"),
+          expires_at: text("--expires-at <time>", "RFC 3339, such as 2027-01-01T00:00:00Z"),
+        },
+        secrets: ["key"],
+        examples: [
+          `key create --org ${ORG} --scopes catalog:write,deliveries:read`,
+          "key create --name Nightly --expires-at 2027-01-01T00:00:00Z --json | jq -r .key",
+        ],
+        call: (client, { org_id, ...key }) => keysOf(client, org_id).create(key),
+      }),
+      listVerb("list", "list API keys, newest first", {
+        as: holderOf,
+        options: owner,
+        columns: ["id", "name", "last4", "created_at", "last_used_at", "expires_at", "scopes"],
+        examples: [`key list --org ${ORG}`, "key list --all --json"],
+        call: (client, { org_id, ...page }) => keysOf(client, org_id).list(page),
+      }),
+      verb("revoke <key_id>", "revoke an API key", {
+        as: holderOf,
+        options: owner,
+        examples: [`key revoke key_01k8z3v9qxe7p9a4m2c6t5w8rn --org ${ORG}`],
+        call: (client, { org_id, key_id }) => keysOf(client, org_id).delete(key_id),
+        done: ({ key_id }) => `Revoked ${key_id}.`,
+      }),
+    ],
+  },
+);
+
+function holderOf({ org_id }: Owner): KeyHolder {
+  return org_id === undefined ? "organization" : "operator";
 }
 
-function create(variables: Variables): Command {
-  const command = withOwner(new Command("create").description("create an API key; it is shown only this once"))
-    .option("--name <name>", "a name to recognize it by")
-    .option("--scopes <scopes>", "comma-separated scopes; default: all scopes of its creator", readList)
-    .option("--expires-at <time>", "RFC 3339, such as 2027-01-01T00:00:00Z");
-  examples(command, [
-    "key create --org org_01k8z3v9qxe7p9a4m2c6t5w8rn --scopes catalog:write,deliveries:read",
-    "key create --name Nightly --expires-at 2027-01-01T00:00:00Z --json | jq -r .key",
-  ]);
-  return command.action(async (options: Owner & { name?: string; scopes?: ApiKey["scopes"]; expiresAt?: string }) => {
-    const { client, output } = handsOf(variables, command, holderOf(options));
-    const body = { name: options.name, scopes: options.scopes, expires_at: options.expiresAt };
-    output.resource(await keysOf(client, options).create(body), ["key"]);
-  });
-}
-
-function list(variables: Variables): Command {
-  const command = withPages(withOwner(new Command("list").description("list API keys, newest first")));
-  examples(command, ["key list --org org_01k8z3v9qxe7p9a4m2c6t5w8rn", "key list --all --json"]);
-  return command.action(async (options: Owner & ListOptions) => {
-    const { client, output } = handsOf(variables, command, holderOf(options));
-    output.list(await pagesOf(rowsWanted(options), keysOf(client, options).list), columns);
-  });
-}
-
-function revoke(variables: Variables): Command {
-  const command = withOwner(new Command("revoke").description("revoke an API key").argument("<key_id>"));
-  examples(command, ["key revoke key_01k8z3v9qxe7p9a4m2c6t5w8rn --org org_01k8z3v9qxe7p9a4m2c6t5w8rn"]);
-  return command.action(async (key_id: string, options: Owner) => {
-    const { client, output } = handsOf(variables, command, holderOf(options));
-    await keysOf(client, options).delete(key_id);
-    output.done(`Revoked ${key_id}.`);
-  });
-}
-
-function withOwner(command: Command): Command {
-  return command.option("--org <org_id>", "the organization, with the operator's key");
-}
-
-function holderOf({ org }: Owner): KeyHolder {
-  return org === undefined ? "organization" : "operator";
-}
-
-function keysOf({ apiKeys, operator }: Segue, { org }: Owner): Segue["apiKeys"] {
-  if (org === undefined) return apiKeys;
+function keysOf({ apiKeys, operator }: Segue, org_id: string | undefined): Segue["apiKeys"] {
+  if (org_id === undefined) return apiKeys;
   return {
-    create: (body, options) => operator.apiKeys.create(org, body, options),
-    list: (query, options) => operator.apiKeys.list(org, query, options),
-    delete: (key_id, options) => operator.apiKeys.delete(org, key_id, options),
+    create: (body, options) => operator.apiKeys.create(org_id, body, options),
+    list: (query, options) => operator.apiKeys.list(org_id, query, options),
+    delete: (key_id, options) => operator.apiKeys.delete(org_id, key_id, options),
   };
 }

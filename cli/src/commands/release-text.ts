@@ -1,6 +1,6 @@
 // Tracks and the findings of preflight as lines of text, for the commands that show a release.
 
-import type { Preflight, PreflightIssue, Track } from "@segue/sdk";
+import type { Preflight, PreflightIssue, Severity, Track } from "@segue/sdk";
 import { alignedRows, cell } from "../output.ts";
 import { durationText } from "../progress.ts";
 
@@ -26,7 +26,7 @@ export function storeLines(stores: NonNullable<Preflight["stores"]>): string[] {
   return rows.length === 0 ? [] : [heading, ...alignedRows(rows).map((line) => `  ${line}`), ""];
 }
 
-const groups = { blocker: "Blockers", warning: "Warnings", info: "Notes" };
+const groups: Readonly<Record<Severity, string>> = { blocker: "Blockers", warning: "Warnings", info: "Notes" };
 
 export function issueLines(issues: readonly PreflightIssue[]): string[] {
   return Object.entries(groups).flatMap(([severity, heading]) => {
@@ -36,6 +36,6 @@ export function issueLines(issues: readonly PreflightIssue[]): string[] {
 }
 
 function issueCells({ field, issue, suggestion, store_id, code }: PreflightIssue): string[] {
-  const told = suggestion ? `${issue} (try: ${suggestion})` : issue;
-  return [field || "release", `${code}${store_id ? ` at ${store_id}` : ""}`, told].map(cell);
+  const advice = suggestion ? `${issue} (try: ${suggestion})` : issue;
+  return [field || "release", `${code}${store_id ? ` at ${store_id}` : ""}`, advice].map(cell);
 }

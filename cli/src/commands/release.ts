@@ -1,149 +1,139 @@
-import type { NewRelease, Release, Segue, Track } from "@segue/sdk";
-import { Command, Option } from "commander";
-import type { Variables } from "../../../server/src/settings.ts";
-import { examples, handsOf, type ListOptions, pagesOf, rowsWanted, withPages } from "../command.ts";
+import { releaseStatuses, releaseTypes, type Segue, type Track } from "@segue/sdk";
+import { pagesOf } from "../invocation.ts";
+import { choice, listed, parsed, readYesNo, required, text } from "../option.ts";
+import { listVerb, noun, verb } from "../row.ts";
 import { UsageError } from "../settings.ts";
-import { creditLine } from "./credit.ts";
-import { bodyOf, type ReleaseOptions, withMetadata } from "./release-options.ts";
+import { appendCredit, creditLine } from "./credit.ts";
 import { issueLines, storeLines, trackLines } from "./release-text.ts";
 
-const EXAMPLE_ID = "rel_01k8z3v9qxe7p9a4m2c6t5w8rn";
-const columns = ["id", "title", "artists", "release_date", "label", "upc", "status"];
+const EXAMPLE = "rel_01k8z3v9qxe7p9a4m2c6t5w8rn";
 
-export function releaseCommand(variables: Variables): Command {
-  const release = examples(new Command("release").description("releases, from draft to submission"), [
+const title = text("--title <title>", "as shown in stores");
+const artists = parsed("--artist <name[:role]>", "default role: main; may be given several times", appendCredit);
+const release_date = text("--date <date>", "release date, YYYY-MM-DD");
+const metadata = {
+  // `--version` is the program's own.
+  version: text("--edition <version>", 'its version, such as "Deluxe Edition"'),
+  original_release_date: text("--original-date <date>", "date of its first release"),
+  start_at: text("--start-at <time>", "when stores may offer it, such as 2027-03-01T05:00:00Z"),
+  type: choice("--type <type>", "default: taken from the tracks", releaseTypes),
+  label: text("--label <label>", "default: the organization's"),
+  upc: text("--upc <upc>", "12 digits; default: assigned"),
+  ean: text("--ean <ean>", "13 digits, if stores are to know it by an EAN"),
+  catalog_number: text("--catalog-number <number>", "the label's own number"),
+  territories: listed("--territories <codes>", "with commas; WORLD unless named"),
+  genre: text("--genre <genre>", "its genre"),
+  language: text("--language <tag>", "language of its titles, such as en or pt-BR"),
+  p_line: text("--p-line <line>", "who owns the recordings, with the year"),
+  c_line: text("--c-line <line>", "who owns the artwork and texts, with the year"),
+  explicit: parsed("--explicit [yes|no]", "whether it has explicit content", readYesNo),
+};
+
+export const releaseNoun = noun("release", "releases, from draft to submission", {
+  as: "organization",
+  examples: [
     'release create --title "Midnight in Paris" --artist "Vera Lux" --date 2027-03-01',
-    `release preflight ${EXAMPLE_ID}`,
-    `release submit ${EXAMPLE_ID}`,
-  ]);
-  release.addCommand(create(variables)).addCommand(list(variables)).addCommand(show(variables));
-  release.addCommand(update(variables)).addCommand(remove(variables)).addCommand(assignIsrcs(variables));
-  return release.addCommand(preflight(variables)).addCommand(submit(variables)).addCommand(withdraw(variables));
-}
-
-function create(variables: Variables): Command {
-  const command = withMetadata(new Command("create").description("create a draft"), { is_new: true });
-  examples(command, [
-    'release create --title "Midnight in Paris" --artist "Vera Lux" --artist "Ola Berg:featured" --date 2027-03-01',
-    'release create --title "Night Bus" --edition "Deluxe Edition" --artist "Vera Lux" --date 2027-03-01 --territories DE,FR',
-  ]);
-  return command.action(async (options: ReleaseOptions) => {
-    const { client, output } = handsOf(variables, command, "organization");
-    // The options that a release needs are mandatory, and the service has the last word.
-    const made = await client.releases.create(bodyOf(options) as NewRelease);
-    output.resource(output.is_json ? made : creditLine(made));
-  });
-}
-
-function update(variables: Variables): Command {
-  const command = new Command("update").description("change a release; only the given options change");
-  withMetadata(command, { is_new: false })
-    .argument("<release_id>")
-    .option("--artwork <asset_id>", "a ready artwork asset from `segue upload`");
-  examples(command, [
-    `release update ${EXAMPLE_ID} --artwork ast_01k8z3v9qxe7p9a4m2c6t5w8rn`,
-    `release update ${EXAMPLE_ID} --date 2027-04-01 --territories DE,AT,CH`,
-  ]);
-  return command.action(async (release_id: string, options: ReleaseOptions) => {
-    const { client, output } = handsOf(variables, command, "organization");
-    const changed = await client.releases.update(release_id, bodyOf(options));
-    output.resource(output.is_json ? changed : creditLine(changed));
-  });
-}
-
-function remove(variables: Variables): Command {
-  const command = new Command("delete").description("delete a draft with its tracks").argument("<release_id>");
-  examples(command, [`release delete ${EXAMPLE_ID}`]);
-  return command.action(async (release_id: string) => {
-    const { client, output } = handsOf(variables, command, "organization");
-    await client.releases.delete(release_id);
-    output.done(`Deleted ${release_id}.`);
-  });
-}
-
-function list(variables: Variables): Command {
-  const statuses = ["draft", "submitted", "delivered", "rejected"];
-  const command = withPages(new Command("list").description("list releases, newest first"))
-    .addOption(new Option("--status <status>", "only these").choices(statuses))
-    .option("--search <text>", "a part of title, version, artist, label or UPC");
-  examples(command, ["release list --status draft", "release list --search paris --all --json"]);
-  return command.action(async (options: ListOptions & { status?: Release["status"]; search?: string }) => {
-    const { client, output } = handsOf(variables, command, "organization");
-    const { status, search: q } = options;
-    const page = await pagesOf(rowsWanted(options), (page) => client.releases.list({ status, q, ...page }));
-    output.list(output.is_json ? page : { ...page, data: page.data.map(creditLine) }, columns);
-  });
-}
-
-function show(variables: Variables): Command {
-  const command = new Command("show").description("show a release with its tracks").argument("<release_id>");
-  examples(command, [`release show ${EXAMPLE_ID}`]);
-  return command.action(async (release_id: string) => {
-    const { client, output } = handsOf(variables, command, "organization");
-    const release = await client.releases.get(release_id);
-    const tracks = await tracksOf(client, release.id);
-    if (output.is_json) return output.resource({ ...release, tracks });
-    output.resource(creditLine(release));
-    output.report(tracks, tracks.length === 0 ? ["", "No tracks."] : ["", ...trackLines(tracks)]);
-  });
-}
+    `release preflight ${EXAMPLE}`,
+    `release submit ${EXAMPLE}`,
+  ],
+  verbs: [
+    verb("create", "create a draft", {
+      options: {
+        title: required(title),
+        artists: required(artists),
+        release_date: required(release_date),
+        ...metadata,
+      },
+      examples: [
+        'release create --title "Midnight in Paris" --artist "Vera Lux" --artist "Ola Berg:featured" --date 2027-03-01',
+        'release create --title "Night Bus" --edition "Deluxe Edition" --artist "Vera Lux" --date 2027-03-01 --territories DE,FR',
+      ],
+      call: ({ releases }, release) => releases.create(release),
+      asText: creditLine,
+    }),
+    listVerb("list", "list releases, newest first", {
+      options: {
+        status: choice("--status <status>", "only these", releaseStatuses),
+        q: text("--search <text>", "a part of title, version, artist, label or UPC"),
+      },
+      columns: ["id", "title", "artists", "release_date", "label", "upc", "status"],
+      examples: ["release list --status draft", "release list --search paris --all --json"],
+      call: ({ releases }, query) => releases.list(query),
+      asText: creditLine,
+    }),
+    verb("show <release_id>", "show a release with its tracks", {
+      examples: [`release show ${EXAMPLE}`],
+      call: async (client, { release_id }) => {
+        const release = await client.releases.get(release_id);
+        return { ...release, tracks: await tracksOf(client, release.id) };
+      },
+      show({ output }, { tracks, ...release }) {
+        if (output.is_json) return output.resource({ ...release, tracks });
+        output.resource(creditLine(release));
+        output.report(tracks, tracks.length === 0 ? ["", "No tracks."] : ["", ...trackLines(tracks)]);
+      },
+    }),
+    verb("update <release_id>", "change a release; only the given options change", {
+      options: {
+        title,
+        artists,
+        release_date,
+        ...metadata,
+        artwork_asset_id: text("--artwork <asset_id>", "a ready artwork asset from `segue upload`"),
+      },
+      examples: [
+        `release update ${EXAMPLE} --artwork ast_01k8z3v9qxe7p9a4m2c6t5w8rn`,
+        `release update ${EXAMPLE} --date 2027-04-01 --territories DE,AT,CH`,
+      ],
+      call: ({ releases }, { release_id, ...changes }) => releases.update(release_id, changes),
+      asText: creditLine,
+    }),
+    verb("delete <release_id>", "delete a draft with its tracks", {
+      examples: [`release delete ${EXAMPLE}`],
+      call: ({ releases }, { release_id }) => releases.delete(release_id),
+      done: ({ release_id }) => `Deleted ${release_id}.`,
+    }),
+    verb("assign-isrcs <release_id>", "assign an ISRC with your prefix to every track without one", {
+      examples: [`release assign-isrcs ${EXAMPLE}`],
+      call: ({ releases }, { release_id }) => releases.assignIsrcs(release_id),
+      lines: ({ data }) => (data.length === 0 ? ["Every track has an ISRC already."] : trackLines(data)),
+    }),
+    verb("preflight <release_id>", "check a release before it is submitted; exit code 1 if blocked", {
+      options: { store_id: text("--store <store_id>", "check only this store's requirements") },
+      examples: [`release preflight ${EXAMPLE}`, `release preflight ${EXAMPLE} --store store_auralis`],
+      call: ({ releases }, { release_id, ...query }) => releases.preflight(release_id, query),
+      lines: ({ issues, stores, ready }) => [
+        ...issueLines(issues),
+        ...storeLines(stores ?? []),
+        ready ? "Ready to be submitted." : "Not ready: fix the blockers first.",
+      ],
+      hasFailed: ({ ready }) => !ready,
+    }),
+    verb("submit <release_id>", "submit a release for distribution", {
+      examples: [`release submit ${EXAMPLE}`],
+      call: ({ releases }, { release_id }) => releases.submit(release_id),
+      show({ output }, submission) {
+        if (output.is_json) return output.resource(submission);
+        const { issues, ...facts } = submission;
+        output.resource(facts);
+        output.report(issues, issues.length === 0 ? [] : ["", ...issueLines(issues)]);
+      },
+    }),
+    verb("withdraw <release_id>", "withdraw a release's submission while no store has it; it is a draft again", {
+      examples: [`release withdraw ${EXAMPLE}`],
+      call: async ({ submissions }, { release_id }) => {
+        // A release has one submission that can be withdrawn: its latest.
+        const [latest] = (await submissions.list({ release_id, limit: 1 })).data;
+        if (!latest) throw new UsageError(`${release_id} was not submitted yet.`);
+        const { issues: _, ...facts } = await submissions.withdraw(latest.submission_id);
+        return facts;
+      },
+    }),
+  ],
+});
 
 /** In the order of the release, which is not that of the service's list. */
 async function tracksOf(client: Segue, release_id: string): Promise<Track[]> {
   const { data } = await pagesOf(Number.MAX_SAFE_INTEGER, (page) => client.tracks.list({ release_id, ...page }));
   return data.sort((a, b) => a.disc_number - b.disc_number || a.track_number - b.track_number);
-}
-
-function assignIsrcs(variables: Variables): Command {
-  const command = new Command("assign-isrcs").description("assign an ISRC with your prefix to every track without one");
-  examples(command.argument("<release_id>"), [`release assign-isrcs ${EXAMPLE_ID}`]);
-  return command.action(async (release_id: string) => {
-    const { client, output } = handsOf(variables, command, "organization");
-    const assigned = await client.releases.assignIsrcs(release_id);
-    const { data } = assigned;
-    output.report(assigned, data.length === 0 ? ["Every track has an ISRC already."] : trackLines(data));
-  });
-}
-
-function preflight(variables: Variables): Command {
-  const command = new Command("preflight").description(
-    "check a release before it is submitted; exit code 1 if blocked",
-  );
-  command.argument("<release_id>").option("--store <store_id>", "check only this store's requirements");
-  examples(command, [`release preflight ${EXAMPLE_ID}`, `release preflight ${EXAMPLE_ID} --store store_auralis`]);
-  return command.action(async (release_id: string, { store }: { store?: string }) => {
-    const { client, output } = handsOf(variables, command, "organization");
-    const found = await client.releases.preflight(release_id, { store_id: store });
-    const end = found.ready ? "Ready to be submitted." : "Not ready: fix the blockers first.";
-    output.report(found, [...issueLines(found.issues), ...storeLines(found.stores ?? []), end]);
-    if (!found.ready) process.exitCode = 1;
-  });
-}
-
-/** A release has one submission that can be withdrawn: its latest. */
-function withdraw(variables: Variables): Command {
-  const description = "withdraw a release's submission while no store has it; it is a draft again";
-  const command = new Command("withdraw").description(description).argument("<release_id>");
-  examples(command, [`release withdraw ${EXAMPLE_ID}`]);
-  return command.action(async (release_id: string) => {
-    const { client, output } = handsOf(variables, command, "organization");
-    const { data } = await client.submissions.list({ release_id, limit: 1 });
-    const [latest] = data;
-    if (!latest) throw new UsageError(`${release_id} was not submitted yet.`);
-    const { issues: _, ...facts } = await client.submissions.withdraw(latest.submission_id);
-    output.resource(facts);
-  });
-}
-
-function submit(variables: Variables): Command {
-  const command = new Command("submit").description("submit a release for distribution").argument("<release_id>");
-  examples(command, [`release submit ${EXAMPLE_ID}`]);
-  return command.action(async (release_id: string) => {
-    const { client, output } = handsOf(variables, command, "organization");
-    const submission = await client.releases.submit(release_id);
-    if (output.is_json) return output.resource(submission);
-    const { issues, ...facts } = submission;
-    output.resource(facts);
-    output.report(issues, issues.length === 0 ? [] : ["", ...issueLines(issues)]);
-  });
 }

@@ -1,71 +1,55 @@
-// `segue store messages|message|resend`: what went out to a store, and what it answered.
+// `segue store messages|message|resend`: the messages that went to a store, and its answers.
 
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { Command } from "commander";
-import type { Variables } from "../../../server/src/settings.ts";
-import { examples, handsOf, type ListOptions, pagesOf, rowsWanted, withPages } from "../command.ts";
+import type { ConnectedClient } from "../invocation.ts";
+import { pagesOf } from "../invocation.ts";
+import { flag, text } from "../option.ts";
+import { printBody } from "../output-file.ts";
+import { command, listVerb, verb } from "../row.ts";
 
-const columns = ["message_id", "kind", "created_at", "sent_at", "answered_at", "answer"];
 const EXAMPLE = "dlv_01k8z3v9qxe7p9a4m2c6t5w8rn-store_auralis-1";
-
-const backColumns = ["sha256", "name", "made_at", "received_at"];
-/** Of one delivery at one store: more messages than attempts that were ever made. */
+/** One delivery at one store never has more messages: each belongs to an attempt. */
 const MAX_SEARCHED = 10_000;
-type MessageOptions = { acknowledgements?: true; acknowledgement?: string };
 
-export function messagesCommand(variables: Variables): Command {
-  const command = withPages(
-    new Command("messages").description("list a store's messages and its answers, newest first"),
-  )
-    .argument("<store_id>")
-    .option("--delivery <delivery_id>", "only messages of this delivery");
-  examples(command, ["store messages store_auralis", "store messages store_auralis --limit 5 --sandbox"]);
-  return command.action(async (store_id: string, options: ListOptions & { delivery?: string }) => {
-    const { client, output } = handsOf(variables, command, "operator");
-    const { list } = client.operator.stores.messages;
-    const load = (page: object) => list(store_id, { ...page, delivery_id: options.delivery });
-    output.list(await pagesOf(rowsWanted(options), load), columns, "Nothing went to this store yet.");
-  });
-}
+export const messageVerbs = [
+  listVerb("messages <store_id>", "list a store's messages and its answers, newest first", {
+    options: { delivery_id: text("--delivery <delivery_id>", "only messages of this delivery") },
+    columns: ["message_id", "kind", "created_at", "sent_at", "answered_at", "answer"],
+    empty: "Nothing went to this store yet.",
+    examples: ["store messages store_auralis", "store messages store_auralis --limit 5 --sandbox"],
+    call: ({ operator }, { store_id, ...query }) => operator.stores.messages.list(store_id, query),
+  }),
+  command("message <store_id> <message_id>", "print a message as the store gets it, byte by byte", {
+    options: {
+      is_list: flag("--acknowledgements", "list what the store wrote back about it instead"),
+      sha256: text("--acknowledgement <sha256>", "print one of these instead, byte by byte"),
+    },
+    examples: [
+      `store message store_auralis ${EXAMPLE} > message.xml`,
+      `store message store_auralis ${EXAMPLE} --acknowledgements`,
+    ],
+    async run({ connect, output }, { is_list, sha256, ...named }) {
+      const { client } = connect();
+      const { get, acknowledgements } = client.operator.stores.messages;
+      const { store_id, message_id } = named;
+      if (is_list) {
+        const page = { data: await findAcknowledgements({ client }, named), has_more: false, next_cursor: null };
+        const columns = ["sha256", "name", "made_at", "received_at"];
+        return output.list(page, columns, "The store wrote nothing back about this message.");
+      }
+      await printBody(await (sha256 ? acknowledgements.get(store_id, message_id, sha256) : get(store_id, message_id)));
+    },
+  }),
+  verb("resend <store_id> <message_id>", "send a store's last message about a release again, the same bytes", {
+    examples: [`store resend store_auralis ${EXAMPLE}`],
+    call: ({ operator }, { store_id, message_id }) => operator.stores.messages.resend(store_id, message_id),
+  }),
+];
 
-export function messageCommand(variables: Variables): Command {
-  const command = new Command("message")
-    .description("print a message as the store gets it, byte by byte")
-    .argument("<store_id>")
-    .argument("<message_id>")
-    .option("--acknowledgements", "list what the store wrote back about it instead")
-    .option("--acknowledgement <sha256>", "print one of these instead, byte by byte");
-  examples(command, [
-    `store message store_auralis ${EXAMPLE} > message.xml`,
-    `store message store_auralis ${EXAMPLE} --acknowledgements`,
-  ]);
-  return command.action(async (store_id: string, message_id: string, options: MessageOptions) => {
-    const { client, output } = handsOf(variables, command, "operator");
-    const { list, get, acknowledgements } = client.operator.stores.messages;
-    if (options.acknowledgements) {
-      const [delivery_id] = message_id.split("-");
-      const { data } = await pagesOf(MAX_SEARCHED, (page: object) => list(store_id, { ...page, delivery_id }));
-      const found = data.find((message) => message.message_id === message_id)?.acknowledgements ?? [];
-      const page = { data: found, has_more: false, next_cursor: null };
-      output.list(page, backColumns, "The store wrote nothing back about this message.");
-      return;
-    }
-    const { body } = options.acknowledgement
-      ? await acknowledgements.get(store_id, message_id, options.acknowledgement)
-      : await get(store_id, message_id);
-    await pipeline(Readable.from(body ?? []), process.stdout, { end: false });
-  });
-}
+type Named = { store_id: string; message_id: string };
 
-export function resendCommand(variables: Variables): Command {
-  const command = new Command("resend")
-    .description("send a store's last message about a release again, the same bytes")
-    .argument("<store_id>")
-    .argument("<message_id>");
-  examples(command, [`store resend store_auralis ${EXAMPLE}`]);
-  return command.action(async (store_id: string, message_id: string) => {
-    const { client, output } = handsOf(variables, command, "operator");
-    output.resource(await client.operator.stores.messages.resend(store_id, message_id));
-  });
+async function findAcknowledgements({ client }: Pick<ConnectedClient, "client">, { store_id, message_id }: Named) {
+  const [delivery_id] = message_id.split("-");
+  const { list } = client.operator.stores.messages;
+  const { data } = await pagesOf(MAX_SEARCHED, (page) => list(store_id, { ...page, delivery_id }));
+  return data.find((message) => message.message_id === message_id)?.acknowledgements ?? [];
 }

@@ -1,16 +1,16 @@
 // `segue store add --preset`, and the table behind it.
 
-import { Command, Option } from "commander";
 import { type StorePreset, storePresets } from "../../../server/src/stores/presets.ts";
-import { examples, outputOf } from "../command.ts";
+import { choice } from "../option.ts";
 import { note } from "../output.ts";
+import { command } from "../row.ts";
 import { UsageError } from "../settings.ts";
 
-export const presetOption = () =>
-  new Option(
-    "--preset <store>",
-    "begin with what is publicly known of a real store; see `segue store presets`",
-  ).choices(Object.keys(storePresets));
+export const presetOption = choice(
+  "--preset <store>",
+  "begin with the publicly known settings of a real store; see `segue store presets`",
+  Object.keys(storePresets),
+);
 
 type UsablePreset = Exclude<StorePreset, { impossible: true }>;
 
@@ -22,23 +22,20 @@ export function readPreset(key: string): UsablePreset {
   return preset;
 }
 
-/** To the terminal, beside the store itself: where it comes from, and what is left to ask. */
-export function tellPreset({ name, remark, sources, year, open }: UsablePreset): void {
+/** Says on the standard error where the preset comes from, and which settings are left to ask the store for. */
+export function notePreset({ name, remark, sources, year, open }: UsablePreset): void {
   note(`${name}: ${remark}`);
   if (sources.length > 0) note(`From ${sources.join(", ")} (${year}).`);
   if (open.length > 0) note(`Not public, so set it yourself: ${open.join(", ")}.`);
 }
 
-const columns = ["preset", "name", "connector", "message_format", "settings", "open", "year", "sources"];
-
-export function presetsCommand(): Command {
-  const command = new Command("presets").description("what is publicly known of real stores, with the sources");
-  examples(command, ["store presets", "store presets --json | jq '.data[] | select(.preset == \"spotify\")'"]);
-  return command.action(() => {
+export const presetsCommand = command("presets", "list the publicly known settings of real stores, with the sources", {
+  examples: ["store presets", "store presets --json | jq '.data[] | select(.preset == \"spotify\")'"],
+  run({ output }) {
     const data = Object.entries(storePresets).map(([preset, row]) => ({ preset, ...shownPreset(row) }));
-    outputOf(command).list({ data }, columns);
-  });
-}
+    output.list({ data }, ["preset", "name", "connector", "message_format", "settings", "open", "year", "sources"]);
+  },
+});
 
 function shownPreset(row: StorePreset) {
   const { name, remark, sources, year } = row;

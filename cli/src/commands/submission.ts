@@ -1,66 +1,57 @@
-import type { Release, Segue, Submission, SubmissionUnderReview } from "@segue/sdk";
-import { Command, Option } from "commander";
-import type { Variables } from "../../../server/src/settings.ts";
+import { type Release, type Segue, type SubmissionUnderReview, submissionStatuses } from "@segue/sdk";
 import { askYes } from "../ask.ts";
-import { examples, handsOf, type ListOptions, pagesOf, rowsWanted, withPages } from "../command.ts";
+import { choice, required, text } from "../option.ts";
 import { alignedRows, cell, note, type Output } from "../output.ts";
+import { command, listVerb, noun, verb } from "../row.ts";
 import { UsageError } from "../settings.ts";
 import { creditLine } from "./credit.ts";
 import { issueLines, trackLines } from "./release-text.ts";
 
-const EXAMPLE_ID = "sub_01k8z3v9qxe7p9a4m2c6t5w8rn";
-const columns = ["submission_id", "release_id", "organization_id", "review_status", "submitted_at", "reason"];
-const statuses = ["pending_review", "approved", "rejected", "withdrawn"];
+const EXAMPLE = "sub_01k8z3v9qxe7p9a4m2c6t5w8rn";
 
-export function submissionCommand(variables: Variables): Command {
-  const description = "submissions of all organizations and their review, as the operator";
-  const submission = examples(new Command("submission").description(description), [
-    "submission list --status pending_review",
-    `submission approve ${EXAMPLE_ID}`,
-  ]);
-  submission.addCommand(list(variables)).addCommand(show(variables));
-  return submission.addCommand(approve(variables)).addCommand(reject(variables));
-}
+export const submissionNoun = noun("submission", "submissions of all organizations and their review, as the operator", {
+  as: "operator",
+  examples: ["submission list --status pending_review", `submission approve ${EXAMPLE}`],
+  verbs: [
+    listVerb("list", "list submissions, newest first", {
+      options: { review_status: choice("--status <review_status>", "only these", submissionStatuses) },
+      columns: ["submission_id", "release_id", "organization_id", "review_status", "submitted_at", "reason"],
+      examples: ["submission list --status pending_review", "submission list --all --json"],
+      call: ({ operator }, query) => operator.submissions.list(query),
+    }),
+    verb("show <submission_id>", "show a submission as its reviewer must see it", {
+      examples: [`submission show ${EXAMPLE}`, `submission show ${EXAMPLE} --json`],
+      call: ({ operator }, { submission_id }) => operator.submissions.get(submission_id),
+      lines: reviewLines,
+    }),
+    command("approve <submission_id>", "show a submission and approve exactly what was shown", {
+      options: {
+        content_version: text(
+          "--content-version <version>",
+          "approve without showing it again; from `submission show`",
+        ),
+      },
+      examples: [
+        `submission approve ${EXAMPLE}`,
+        `submission approve ${EXAMPLE} --content-version 5f1d7a84db00d2fce00b31a7fc73224f`,
+      ],
+      async run({ connect, output }, { submission_id, content_version: known }) {
+        const { client } = connect();
+        const content_version = known ?? (await showAndAsk(client, output, submission_id));
+        output.resource(await client.operator.submissions.approve(submission_id, { content_version }));
+      },
+    }),
+    verb("reject <submission_id>", "reject a submission", {
+      options: {
+        reason: required(text("--reason <text>", "the corrections that the partner must make; the partner sees it")),
+      },
+      examples: [`submission reject ${EXAMPLE} --reason "The artwork shows a price."`],
+      call: ({ operator }, { submission_id, ...rejection }) => operator.submissions.reject(submission_id, rejection),
+    }),
+  ],
+});
 
-function list(variables: Variables): Command {
-  const command = withPages(new Command("list").description("list submissions, newest first")).addOption(
-    new Option("--status <review_status>", "only these").choices(statuses),
-  );
-  examples(command, ["submission list --status pending_review", "submission list --all --json"]);
-  return command.action(async (options: ListOptions & { status?: Submission["review_status"] }) => {
-    const { client, output } = handsOf(variables, command, "operator");
-    const load = (page: object) => client.operator.submissions.list({ review_status: options.status, ...page });
-    output.list(await pagesOf(rowsWanted(options), load), columns);
-  });
-}
-
-function show(variables: Variables): Command {
-  const command = new Command("show").description("show a submission as its reviewer must see it");
-  command.argument("<submission_id>");
-  examples(command, [`submission show ${EXAMPLE_ID}`, `submission show ${EXAMPLE_ID} --json`]);
-  return command.action(async (submission_id: string) => {
-    const { client, output } = handsOf(variables, command, "operator");
-    const submission = await client.operator.submissions.get(submission_id);
-    output.report(submission, reviewLines(submission));
-  });
-}
-
-function approve(variables: Variables): Command {
-  const command = new Command("approve").description("show a submission and approve exactly what was shown");
-  command.argument("<submission_id>");
-  command.option("--content-version <version>", "approve without showing it again; from `submission show`");
-  examples(command, [
-    `submission approve ${EXAMPLE_ID}`,
-    `submission approve ${EXAMPLE_ID} --content-version 5f1d7a84db00d2fce00b31a7fc73224f`,
-  ]);
-  return command.action(async (submission_id: string, { contentVersion }: { contentVersion?: string }) => {
-    const { client, output } = handsOf(variables, command, "operator");
-    const content_version = contentVersion ?? (await showAndAsk(client, output, submission_id));
-    output.resource(await client.operator.submissions.approve(submission_id, { content_version }));
-  });
-}
-
-/** The version of what was shown. A person is asked; a script that calls this has decided already. */
+/** The version of the content that was shown. A person is asked; a script that calls this has decided already. */
 async function showAndAsk(client: Segue, output: Output, submission_id: string): Promise<string> {
   const submission = await client.operator.submissions.get(submission_id);
   // On the standard error, so that a script reads the answer alone.
@@ -87,14 +78,4 @@ function reviewLines(submission: SubmissionUnderReview): string[] {
     ...issueLines(preflight.issues),
     preflight.ready ? "Preflight finds no blockers." : "Preflight finds blockers.",
   ];
-}
-
-function reject(variables: Variables): Command {
-  const command = new Command("reject").description("reject a submission").argument("<submission_id>");
-  command.requiredOption("--reason <text>", "what the partner must correct; the partner sees it");
-  examples(command, [`submission reject ${EXAMPLE_ID} --reason "The artwork shows a price."`]);
-  return command.action(async (submission_id: string, { reason }: { reason: string }) => {
-    const { client, output } = handsOf(variables, command, "operator");
-    output.resource(await client.operator.submissions.reject(submission_id, { reason }));
-  });
 }

@@ -1,10 +1,11 @@
 // Watches a delivery. On a terminal, every store has a line that is redrawn in place; elsewhere each step is a new
 // line. The service is asked about once a second, and no sooner than it says.
 
-import type { Delivery, DeliveryStep, DeliveryStore, Segue } from "@segue/sdk";
+import type { Delivery, DeliveryStep, DeliveryStore, DeliveryStoreStatus, Segue } from "@segue/sdk";
 import { alignedRows, coloursOf, printable } from "../output.ts";
 
-const failed = ["rejected", "action_required"];
+const failed: readonly DeliveryStoreStatus[] = ["rejected", "action_required"];
+const finished: readonly DeliveryStoreStatus[] = ["delivered", "taken_down", "cancelled"];
 
 export type Screen = Pick<NodeJS.WriteStream, "write"> & { isTTY?: boolean; columns?: number; rows?: number };
 type View = (delivery: Delivery) => void;
@@ -18,18 +19,18 @@ export async function watchDelivery(
   const show = is_json ? jsonLines(screen) : screen.isTTY ? redrawn(screen) : plainLines(screen);
   if (first) show(first);
   const { status } = await client.deliveries.untilDone(id, { onUpdate: show, timeoutMs: Number.POSITIVE_INFINITY });
-  return !failed.includes(status);
+  return !failed.some((one) => one === status);
 }
 
 /** First the status of each store, then each of its steps. */
-function eachStep(tell: (delivery: Delivery, store: DeliveryStore, step: DeliveryStep) => void): View {
+function eachStep(show: (delivery: Delivery, store: DeliveryStore, step: DeliveryStep) => void): View {
   const known = new Map<string, DeliveryStep[]>();
   return (delivery) => {
     for (const store of delivery.stores) {
       const before = known.get(store.store_id);
       known.set(store.store_id, store.history);
       for (const step of before ? stepsAfter(before, store.history) : store.history.slice(-1))
-        tell(delivery, store, step);
+        show(delivery, store, step);
     }
   };
 }
@@ -69,8 +70,8 @@ function frame({ id, status, stores }: Delivery, screen: Screen): string[] {
   const { columns = 80, rows = 24 } = screen;
   const room = Math.max(rows - 3, 1);
   // If there is not room for all, finished stores are left out first.
-  const isAtRest = (store: DeliveryStore) => ["delivered", "taken_down", "cancelled"].includes(store.status);
-  const order = stores.length > room ? [...stores].sort((a, b) => Number(isAtRest(a)) - Number(isAtRest(b))) : stores;
+  const isFinished = ({ status }: DeliveryStore) => Number(finished.includes(status));
+  const order = stores.length > room ? [...stores].sort((a, b) => isFinished(a) - isFinished(b)) : stores;
   const shown = order.slice(0, room);
   const table = alignedRows(shown.map((store: DeliveryStore) => [store.store_id, store.status, noteOf(store)]));
   const colour = colourOf(screen);
@@ -96,7 +97,7 @@ function noteOf({ status, rejection_code, rejection_reason, stalled_reason }: De
 
 function colourOf(screen: Screen): (status: string, line: string) => string {
   const colours = coloursOf(screen);
-  const by: Record<string, (line: string) => string> = {
+  const by: Partial<Record<DeliveryStoreStatus, (line: string) => string>> = {
     delivered: colours.green,
     rejected: colours.red,
     action_required: colours.yellow,
@@ -104,7 +105,7 @@ function colourOf(screen: Screen): (status: string, line: string) => string {
     taken_down: colours.dim,
     cancelled: colours.dim,
   };
-  return (status, line) => by[status]?.(line) ?? line;
+  return (status, line) => by[status as DeliveryStoreStatus]?.(line) ?? line;
 }
 
 function cut(line: string, columns: number): string {

@@ -2,7 +2,13 @@
 // history says so, even after the partner has gone on from there. So a second run takes none of them again.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Delivery, type Release, SegueConnectionError, type SimulatedAnswer } from "@segue/sdk";
+import {
+  type Delivery,
+  type DeliveryStoreStatus,
+  type Release,
+  SegueConnectionError,
+  type SimulatedAnswer,
+} from "@segue/sdk";
 import { type DemoRelease, DORMOUSE, HANDCART, type Story } from "./catalogue.ts";
 import type { Demo } from "./demo-parts.ts";
 import { catalogNumber, corrections, dateOf } from "./draft.ts";
@@ -12,9 +18,9 @@ type Sent = { row: DemoRelease; release: Release; story: Extract<Story, { is: "d
 const LOOK_EVERY_MS = 250;
 const SETTLED_WITHIN_MS = 120_000;
 
-/** These stores answer only when they are told to. */
+/** These stores answer only on request. */
 const lasting = [HANDCART, DORMOUSE];
-const underWay = ["queued", "sending", "ingesting", "takedown_requested"];
+const underWay: readonly DeliveryStoreStatus[] = ["queued", "sending", "ingesting", "takedown_requested"];
 
 export async function submitDraft({ client, write }: Demo, row: DemoRelease, { id, status }: Release): Promise<void> {
   if (status === "draft") await client.releases.submit(id, write(catalogNumber(row), "submit"));
@@ -52,14 +58,15 @@ async function answerFor(demo: Demo, { row, delivery, answer }: Answered): Promi
   const storeIn = ({ stores }: Delivery) => stores.find(({ store_id }) => store_id === answer.store_id);
   // The partner may have resubmitted it since.
   if (storeIn(delivery)?.history.some(({ status }) => status === answer.status)) return delivery;
-  const reached = await until(demo, delivery, (one) => !["queued", "sending"].includes(storeIn(one)?.status ?? ""));
+  const isReached = (one: Delivery) => storeIn(one)?.status !== "queued" && storeIn(one)?.status !== "sending";
+  const reached = await until(demo, delivery, isReached);
   if (storeIn(reached)?.status !== "ingesting") return reached;
   return demo.client.sandbox.deliveries.simulate(delivery.id, answer, demo.write(catalogNumber(row), "answer"));
 }
 
 type Next = NonNullable<Sent["story"]["next"]>;
 
-const wasIn = (status: string) => (delivery: Delivery) =>
+const wasIn = (status: DeliveryStoreStatus) => (delivery: Delivery) =>
   delivery.stores.some(({ history }) => history.some((step) => step.status === status));
 const wasSentAgain = ({ stores }: Delivery) => stores.some(({ attempts }) => attempts > 1);
 

@@ -1,4 +1,4 @@
-// What one run of the demo has at hand.
+// The parts that the steps of the demo share.
 
 import type { Asset, CallOptions, Release, Segue } from "@segue/sdk";
 import type { Progress } from "../progress.ts";
@@ -7,7 +7,7 @@ import type { DemoRelease } from "./catalogue.ts";
 export type DemoParts = {
   url: string;
   client: Segue;
-  /** Undefined without the operator's key. What needs it is left out. */
+  /** Undefined without the operator's key. Steps that need it are left out. */
   operator: Segue | undefined;
   releases: readonly DemoRelease[];
   progress: Progress;
@@ -18,9 +18,9 @@ export type Demo = Pick<DemoParts, "client" | "progress" | "cover_pixels"> & {
   label: string;
   /** The day of the first run. All dates are counted from it. */
   began_at: Date;
-  /** What was there at the beginning, by catalogue number. */
+  /** Releases that were there at the beginning, by catalogue number. */
   found: ReadonlyMap<string, Release>;
-  /** What this run has changed, by name. */
+  /** Names of the things that this run has changed. */
   changed: readonly string[];
   /** The options of a request that changes something, for the thing of this name. */
   write(name: string, ...what: unknown[]): Pick<CallOptions, "idempotencyKey">;

@@ -1,41 +1,39 @@
 import { createSegue } from "@segue/sdk";
-import { Command } from "commander";
-import type { Variables } from "../../../server/src/settings.ts";
-import { examples, outputOf } from "../command.ts";
 import { endedBySignal } from "../interruption.ts";
 import { printable } from "../output.ts";
 import { countLine, createProgress } from "../progress.ts";
+import { command } from "../row.ts";
 import { UsageError } from "../settings.ts";
 import type { Filled } from "./run.ts";
 
 const KEPT = "Stopped. Everything created so far is kept: run the same command again to continue.";
 
 /** `segue demo`: a catalogue for the sandbox's demo organization. */
-export function demoCommand(variables: Variables): Command {
-  const command = new Command("demo").description(
-    "fill the sandbox's demo organization with 30 releases in every state, statements and payouts; a second run changes nothing",
-  );
-  examples(command, ["demo", "demo --json | jq -r '.data[].status'"]);
-  return command.action(async () => {
-    const [{ demoReleases }, { demoDestination, operatorOf }, { fillSandbox, stepsOf }] = await loadParts();
-    const output = outputOf(command);
-    const { url, credential } = await demoDestination(variables);
-    const operator = operatorOf(variables);
-    const shown = createProgress(stepsOf(demoReleases), output.is_json, countLine);
-    // A terminal has the bar.
-    const progress = process.stderr.isTTY ? { ...shown, say: () => undefined } : shown;
-    const fill = () =>
-      fillSandbox({
-        url,
-        client: createSegue({ url, apiKey: credential }),
-        operator: operator && createSegue({ url, apiKey: operator.credential }),
-        releases: demoReleases,
-        progress,
-      });
-    const filled = await endedBySignal(KEPT, fill, shown.say).finally(progress.end);
-    output.report(filled, filledLines(filled, url));
-  });
-}
+export const demoCommand = command(
+  "demo",
+  "fill the sandbox's demo organization with 30 releases in every state, statements and payouts; a second run changes nothing",
+  {
+    examples: ["demo", "demo --json | jq -r '.data[].status'"],
+    async run({ variables, output }) {
+      const [{ demoReleases }, { demoDestination, operatorOf }, { fillSandbox, stepsOf }] = await loadParts();
+      const { url, credential } = await demoDestination(variables);
+      const operator = operatorOf(variables);
+      const shown = createProgress(stepsOf(demoReleases), output.is_json, countLine);
+      // A terminal has the bar.
+      const progress = process.stderr.isTTY ? { ...shown, say: () => undefined } : shown;
+      const fill = () =>
+        fillSandbox({
+          url,
+          client: createSegue({ url, apiKey: credential }),
+          operator: operator && createSegue({ url, apiKey: operator.credential }),
+          releases: demoReleases,
+          progress,
+        });
+      const filled = await endedBySignal(KEPT, fill, shown.say).finally(progress.end);
+      output.report(filled, filledLines(filled, url));
+    },
+  },
+);
 
 /** The drawing of covers takes time to load, which other commands need not wait for. */
 async function loadParts() {

@@ -1,4 +1,4 @@
-// The key with which `segue demo` works. Of a service on this machine it is the key of the demo organization, which the
+// The key with which `segue demo` works. For a service on this machine it is the key of the demo organization, which the
 // first start prints: it follows from the service's secret, so the command needs no login. A key in SEGUE_API_KEY and an
 // address in SEGUE_URL come first.
 

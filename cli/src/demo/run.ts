@@ -12,7 +12,14 @@
 // after all of them: the operator sets the organization to manual review for a moment, and every change of a release would
 // then ask for a review too.
 
-import { type Organization, type Release, type Segue, SegueError } from "@segue/sdk";
+import {
+  type EventTypeName,
+  type Organization,
+  type Release,
+  type ReviewMode,
+  type Segue,
+  SegueError,
+} from "@segue/sdk";
 import { greatest } from "../../../server/src/platform/long-list.ts";
 import { idempotencyKeyOf } from "../import/state.ts";
 import { eachOf } from "../upload/transfer.ts";
@@ -54,7 +61,7 @@ export async function fillSandbox(parts: DemoParts): Promise<Filled> {
   await eachOf(releases, AT_ONCE, async (row) => {
     await goThrough(demo, row);
     const name = catalogNumber(row);
-    if (demo.changed.includes(name)) progress.say(`${name} ${row.title}: ${tellOf(row)}`);
+    if (demo.changed.includes(name)) progress.say(`${name} ${row.title}: ${storyText(row)}`);
   });
   if (operator && review) await makeReviews(demo, { operator, review, releases });
   await makeStatements(demo, releases);
@@ -110,7 +117,7 @@ async function findReleases(client: Segue): Promise<Map<string, Release>> {
   return found;
 }
 
-const endpoints = [
+const endpoints: readonly { path: string; description: string; event_type: EventTypeName[] }[] = [
   {
     path: "/sandbox/receiver",
     description: "Demo: takes every event",
@@ -163,15 +170,13 @@ async function goThrough(demo: Demo, row: DemoRelease): Promise<void> {
   demo.progress.sent(1);
 }
 
-type Review = "automatic" | "manual";
-
 function reviewOf({ write }: Demo, { operator }: Segue, org_id: string) {
-  return async (review: Review): Promise<void> => {
+  return async (review: ReviewMode): Promise<void> => {
     await operator.organizations.update(org_id, { review }, write("review", review, crypto.randomUUID()));
   };
 }
 
-type Reviewing = { operator: Segue; review: (review: Review) => Promise<void>; releases: readonly DemoRelease[] };
+type Reviewing = { operator: Segue; review: (review: ReviewMode) => Promise<void>; releases: readonly DemoRelease[] };
 
 async function makeReviews(demo: Demo, { operator, review, releases }: Reviewing): Promise<void> {
   const rows = releases.filter(({ story }) => story.is === "waiting for review" || story.is === "refused");
@@ -194,7 +199,7 @@ async function refuse(demo: Demo, { operator }: Segue, row: DemoRelease, release
   await operator.submissions.reject(first.submission_id, row.story.rejection, demo.write(catalogNumber(row), "refuse"));
 }
 
-function tellOf({ story }: DemoRelease): string {
+function storyText({ story }: DemoRelease): string {
   if (story.is !== "delivered") return story.is;
   const { answer, next } = story;
   return [`sent to ${story.store_ids.length} stores`, answer?.status, next && `then ${next}`]

@@ -1,10 +1,10 @@
 // Makes a plan from a CSV: a row is a track, and rows with the same release title and artist are one release.
 
 import { isAbsolute, join } from "node:path";
-import { aiShares } from "@segue/sdk";
+import { aiShares, releaseTypes } from "@segue/sdk";
 import { CsvError, parse } from "csv-parse/sync";
-import { given } from "../command.ts";
 import { readCredits } from "../commands/credit.ts";
+import { given } from "../invocation.ts";
 import { leadsOut } from "./leads-out.ts";
 import { inOrder, type Plan, type PlannedRelease, type PlannedTrack, type ReleaseBody } from "./plan.ts";
 
@@ -14,7 +14,7 @@ export const csvColumns = {
   release_artist: "`Vera Lux; Ola Berg:featured`",
   release_date: "YYYY-MM-DD",
   release_version: "such as Deluxe Edition",
-  release_type: "single, ep, album or compilation; default: taken from the tracks",
+  release_type: `${orText(releaseTypes)}; default: taken from the tracks`,
   original_release_date: "date of its first release",
   start_at: "when stores may offer it, such as 2027-03-01T05:00:00Z; default: at midnight of the release date",
   label: "default: the organization's",
@@ -35,9 +35,14 @@ export const csvColumns = {
   language: "language of the track, such as en or pt-BR",
   explicit: "yes or no",
   withheld: "yes: stores offer the track with the release only; default: no",
-  ai: "how much of the track artificial intelligence made: none, partial or full; default: none",
+  ai: `how much of the track artificial intelligence made: ${orText(aiShares)}; default: none`,
   audio_file: "path from the CSV's folder; required",
 } as const;
+
+/** `a, b or c` */
+function orText(values: readonly string[]): string {
+  return `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
+}
 
 type Column = keyof typeof csvColumns;
 type Row = { line: number; fields: Partial<Record<Column, string>> };

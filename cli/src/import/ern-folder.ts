@@ -1,4 +1,4 @@
-// Folders with ERN messages, told from folders of audio by the beginnings of their .xml files. Manifests, acknowledgements and
+// Folders with ERN messages, distinguished from folders of audio by the beginnings of their .xml files. Manifests, acknowledgements and
 // every other XML are no messages.
 
 import { closeSync, openSync, readSync, statSync } from "node:fs";
@@ -19,7 +19,7 @@ function isMessage(path: string): boolean {
   return MESSAGE.test(fromRoot(headOf(path).replace(/^\ufeff/, "")));
 }
 
-/** What may stand before the root, by its beginning and its end. */
+/** Parts of a document that may precede the root, by their beginning and their end. */
 const before = [
   ["<?", "?>"],
   ["<!--", "-->"],

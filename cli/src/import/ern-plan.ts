@@ -1,26 +1,27 @@
-// What a folder of ERN messages would become. Each message is judged as the service will judge it, and the files it names are looked
+// Plans the import of a folder of ERN messages. Each message is judged as the service will judge it, and the files it names are looked
 // for beside it. A problem concerns its own message only: a catalogue does not wait for one release.
 
 import { readFileSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
+import type { AssetType } from "@segue/sdk";
 import type { MessageProblem } from "../../../server/src/ddex/ern.ts";
 import { MAX_XML_BYTES } from "../../../server/src/ddex/read-xml.ts";
 import { type PreparedMessage, prepareMessage } from "../../../server/src/exchange/prepare-message.ts";
 import type { WantedFile } from "../../../server/src/exchange/received-release.ts";
 import { ApiError } from "../../../server/src/platform/errors.ts";
-import { type FileType, findMediaFile, type MediaFile, unfitAudio } from "../upload/media-file.ts";
+import { findMediaFile, type MediaFile, unfitAudio } from "../upload/media-file.ts";
 import { exists, LEADS_OUT, leadsOut } from "./leads-out.ts";
 
 /** `absent`: there is no such file here. The message can be sent all the same if the organization has the file. */
 export type PlannedFile = PresentFile | AbsentFile;
 export type AbsentFile = Wanted & { absent: string };
 export type PresentFile = Wanted & { media: MediaFile };
-type Wanted = WantedFile & { type: FileType };
+type Wanted = WantedFile & { type: AssetType };
 
 export type PlannedMessage = {
   /** As the user sees it. */
   file: string;
-  /** Of the bytes of the message. */
+  /** The SHA-256 of the message. */
   digest: string;
   made_at: string;
   /** Null for a takedown, which needs no files. */

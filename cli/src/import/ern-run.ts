@@ -20,12 +20,12 @@ import type { ImportState } from "./state.ts";
 
 export type ErnImport = { client: Segue; state: ImportState; plan: ErnPlan; progress: Progress };
 
-export type TakenMessage = Pick<ReceivedMessage, "release_id" | "result" | "issues"> & {
+export type ImportedMessage = Pick<ReceivedMessage, "release_id" | "result" | "issues"> & {
   file: string;
   title: string | null;
 };
 
-export async function runErnImport(run: ErnImport): Promise<{ data: TakenMessage[]; failed: FailedMessage[] }> {
+export async function runErnImport(run: ErnImport): Promise<{ data: ImportedMessage[]; failed: FailedMessage[] }> {
   const { plan, progress, client, state } = run;
   const unsent = plan.messages.filter(({ digest }) => state.find(entryOf(digest)).sent === undefined);
   const files = unsent.flatMap((message) => message.files);
@@ -36,16 +36,16 @@ export async function runErnImport(run: ErnImport): Promise<{ data: TakenMessage
     if (!isShared(file)) await uploads?.find(file);
   });
   progress.end();
-  const tellWait = onlyOnce(() => progress.say("Waiting until the service has processed the files."));
-  const data: TakenMessage[] = [];
+  const sayWaiting = onlyOnce(() => progress.say("Waiting until the service has processed the files."));
+  const data: ImportedMessage[] = [];
   const failed = [...plan.failed];
   for (const message of plan.messages) {
     const { file, digest, release } = message;
     const wanted = state.find(entryOf(digest)).sent === undefined ? message.files : [];
-    const problems = uploads ? await fileProblems(run, { uploads, wanted, tellWait }) : [];
-    const taken = problems.length > 0 ? problems : await sendMessage(run, message);
-    if (Array.isArray(taken)) failed.push({ file, problems: taken });
-    else data.push({ ...outcomeOf(taken), file, title: release?.title ?? null });
+    const problems = uploads ? await fileProblems(run, { uploads, wanted, sayWaiting }) : [];
+    const sent = problems.length > 0 ? problems : await sendMessage(run, message);
+    if (Array.isArray(sent)) failed.push({ file, problems: sent });
+    else data.push({ ...outcomeOf(sent), file, title: release?.title ?? null });
   }
   return { data, failed };
 }
@@ -158,20 +158,23 @@ function makeNewest(run: ErnImport, file: NewFile, newest_id: string | undefined
   return makeAsset(run, file);
 }
 
-type Waiting = { uploads: Uploads; wanted: readonly PlannedFile[]; tellWait: () => void };
+type Waiting = { uploads: Uploads; wanted: readonly PlannedFile[]; sayWaiting: () => void };
 
-async function fileProblems({ client }: ErnImport, { uploads, wanted, tellWait }: Waiting): Promise<MessageProblem[]> {
+async function fileProblems(
+  { client }: ErnImport,
+  { uploads, wanted, sayWaiting }: Waiting,
+): Promise<MessageProblem[]> {
   const problems: MessageProblem[] = [];
   for (const file of wanted) {
     const outcome = await uploads.find(file);
-    const issue = "issue" in outcome ? outcome.issue : await failureOf(client, outcome.asset_id, tellWait);
+    const issue = "issue" in outcome ? outcome.issue : await failureOf(client, outcome.asset_id, sayWaiting);
     if (issue !== undefined) problems.push({ path: file.path, issue: `${file.uri} ${issue}` });
   }
   return problems;
 }
 
-async function failureOf(client: Segue, asset_id: string, tellWait: () => void): Promise<string | undefined> {
-  const { failure } = await whenProcessed(client, asset_id, tellWait);
+async function failureOf(client: Segue, asset_id: string, sayWaiting: () => void): Promise<string | undefined> {
+  const { failure } = await whenProcessed(client, asset_id, sayWaiting);
   return failure ? `cannot be used: ${failure.code}: ${failure.message}` : undefined;
 }
 
@@ -182,12 +185,12 @@ async function sendMessage(run: ErnImport, message: PlannedMessage): Promise<Rec
   if (createHash("sha256").update(bytes).digest("hex") !== digest)
     return [{ path: "", issue: "has changed during the import" }];
   try {
-    const taken = await client.ddex.messages.create(bytes, { contentType: "application/xml" });
+    const answer = await client.ddex.messages.create(bytes, { contentType: "application/xml" });
     if (state.find(entryOf(digest)).sent === undefined) {
-      state.record([[entryOf(digest), { sent: taken.result, generation: 0 }]]);
-      progress.say(`${file}: ${taken.result}${taken.release_id ? ` ${taken.release_id}` : ""}`);
+      state.record([[entryOf(digest), { sent: answer.result, generation: 0 }]]);
+      progress.say(`${file}: ${answer.result}${answer.release_id ? ` ${answer.release_id}` : ""}`);
     }
-    return taken;
+    return answer;
   } catch (error) {
     const { code, message: sentence, details } = refusalIn(error);
     const problems = details.map(({ field, issue }) => ({ path: field, issue }));
@@ -206,7 +209,7 @@ async function unlessRefused(upload: () => Promise<Outcome>): Promise<Outcome> {
 
 const FOR_ALL = [401, 403, 429, 503];
 
-/** The answer to one request. What every further request would meet as well, ends the import: it is thrown again. */
+/** The answer to one request. An error that every further request would get too ends the import: it is thrown again. */
 function refusalIn(error: unknown): SegueError {
   if (error instanceof SegueError && !FOR_ALL.includes(error.status)) return error;
   throw error;

@@ -1,38 +1,39 @@
-// `segue import` of a folder of ERN messages: what the user is told before and after.
+// `segue import` of a folder of ERN messages: the texts before and after.
 
 import type { Organization } from "@segue/sdk";
 import type { MessageProblem } from "../../../server/src/ddex/ern.ts";
-import type { Hands } from "../command.ts";
+import type { ConnectedClient, Invocation } from "../invocation.ts";
 import { alignedRows, cell, type Output, printable } from "../output.ts";
 import { createProgress, type Progress, sizeText } from "../progress.ts";
 import { UsageError } from "../settings.ts";
 import type { ErnPlan, FailedMessage, PlannedMessage } from "./ern-plan.ts";
 import { planErn } from "./ern-plan.ts";
-import { runErnImport, type TakenMessage } from "./ern-run.ts";
+import { type ImportedMessage, runErnImport } from "./ern-run.ts";
 import type { ImportState } from "./state.ts";
 import { type ImportVerdict, type JudgedImport, judgeAll, verdictLines, verdictText } from "./verdict.ts";
 
 /** `paths`: those of the messages in the folder `root`. */
 export type ErnFolder = { root: string; paths: readonly string[] };
 
-export async function tellErnPlan({ root, paths }: ErnFolder, output: Output): Promise<void> {
+export async function showErnPlan({ root, paths }: ErnFolder, output: Output): Promise<void> {
   const plan = await planErn(root, paths);
   output.report(plan, planLines(plan));
   if (plan.failed.length > 0) process.exitCode = 1;
 }
 
 type Import = {
-  hands: Hands;
+  client: ConnectedClient["client"];
+  output: Output;
+  typed: Invocation["typed"];
   organization: Organization;
   state: ImportState;
-  /** Runs the work so that Ctrl-C tells how to continue. */
+  /** Runs the work so that Ctrl-C prints how to continue. */
   stoppable<T>(work: () => Promise<T>, progress: Progress): Promise<T>;
 };
 
 export async function importErn({ root, paths }: ErnFolder, given: () => Promise<Import>): Promise<void> {
   const plan = await planErn(root, paths);
-  const { hands, organization, state, stoppable } = await given();
-  const { client, output, typed } = hands;
+  const { client, output, typed, organization, state, stoppable } = await given();
   if (organization.tier !== "enterprise")
     throw new UsageError(
       `DDEX messages are for enterprise organizations; ${organization.name} is ${organization.tier}. Import folders of audio or a CSV.`,
@@ -41,13 +42,13 @@ export async function importErn({ root, paths }: ErnFolder, given: () => Promise
   const { data, failed } = await stoppable(() => runErnImport({ client, state, plan, progress }), progress);
   const judged = await judgeAll(client, releasesOf(data));
   const verdicts = new Map(judged.map(({ release_id, preflight }) => [release_id, preflight]));
-  const told = data.map((taken) => ({ ...taken, preflight: verdicts.get(taken.release_id ?? "") ?? null }));
-  output.report({ data: told, failed }, outcomeLines(told, { failed, judged, typed }));
+  const judgedData = data.map((message) => ({ ...message, preflight: verdicts.get(message.release_id ?? "") ?? null }));
+  output.report({ data: judgedData, failed }, outcomeLines(judgedData, { failed, judged, typed }));
   if (failed.length > 0) process.exitCode = 1;
 }
 
 /** Each once, with its newest title. A release that is taken down needs no preflight. */
-function releasesOf(data: readonly TakenMessage[]): { release_id: string; title: string }[] {
+function releasesOf(data: readonly ImportedMessage[]): { release_id: string; title: string }[] {
   const titles = new Map<string, string>();
   for (const { release_id, title, result } of data) {
     if (release_id === null) continue;
@@ -101,10 +102,10 @@ function shown(problems: readonly MessageProblem[]): string[] {
   return rest > 0 ? [...lines, `and ${rest} more`] : lines;
 }
 
-type Told = TakenMessage & { preflight: ImportVerdict | null };
-type Around = { failed: readonly FailedMessage[]; judged: readonly JudgedImport[]; typed: Hands["typed"] };
+type Judged = ImportedMessage & { preflight: ImportVerdict | null };
+type Around = { failed: readonly FailedMessage[]; judged: readonly JudgedImport[]; typed: Invocation["typed"] };
 
-function outcomeLines(data: readonly Told[], { failed, judged, typed }: Around): string[] {
+function outcomeLines(data: readonly Judged[], { failed, judged, typed }: Around): string[] {
   const columns = ["file", "result", "release_id", "title"] as const;
   const rows = data.map((row) => [...columns.map((name) => cell(row[name])), verdictText(row)]);
   const issues = data.flatMap(({ file, issues }) => shown(issues).map((line) => printable(`${file}: ${line}`)));

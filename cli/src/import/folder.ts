@@ -4,8 +4,8 @@
 
 import { join, relative } from "node:path";
 import { append } from "../../../server/src/platform/long-list.ts";
-import { given } from "../command.ts";
 import { readCredits } from "../commands/credit.ts";
+import { given } from "../invocation.ts";
 import { unfitAudio } from "../upload/media-file.ts";
 import { inOrder, type Plan, type PlannedRelease, type PlannedTrack, type Problem, type ReleaseBody } from "./plan.ts";
 

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, normalize, resolve } from "node:path";
-import { Command } from "commander";
-import type { Variables } from "../../../server/src/settings.ts";
-import { examples, given, handsOf, outputOf, readList } from "../command.ts";
 import { endedBySignal } from "../interruption.ts";
+import { given, type Invocation } from "../invocation.ts";
+import { flag, listed, text } from "../option.ts";
 import { alignedRows, cell, printable } from "../output.ts";
 import { createProgress, type Progress, sizeText } from "../progress.ts";
+import { command } from "../row.ts";
 import { UsageError } from "../settings.ts";
 import { findMediaFile, knownTypeOf, type MediaFile, unfitAudio } from "../upload/media-file.ts";
 import { csvColumns, planCsv } from "./csv.ts";
@@ -20,52 +20,59 @@ import { type JudgedImport, judgeAll, verdictLines, verdictText } from "./verdic
 const MAX_DEPTH = 5;
 const KEPT = "Everything created so far is kept: run the same command again to continue.";
 
-type Options = Partial<FolderOptions> & { dryRun?: true };
+const options = {
+  is_dry_run: flag("--dry-run", "show what would be created, and create nothing"),
+  date: text("--date <date>", "release date of a folder's releases, YYYY-MM-DD"),
+  artist: text("--artist <name>", "artist of a folder's releases; without it, name each folder `Artist - Title`"),
+  title: text("--title <title>", "title, for a folder that is one release"),
+  label: text("--label <label>", "label of a folder's releases"),
+  genre: text("--genre <genre>", "genre of a folder's releases"),
+  language: text("--language <tag>", "language of a folder's releases, such as en"),
+  territories: listed("--territories <codes>", "comma-separated territories of a folder's releases"),
+};
+type Options = Partial<FolderOptions> & { is_dry_run?: true };
 
-export function importCommand(variables: Variables): Command {
-  const command = new Command("import")
-    .description(
-      "create draft releases with tracks and files from a folder, a CSV or ERN messages; run it again to continue after an interruption",
-    )
-    .argument("<source>", "a folder of WAV or FLAC files or of ERN messages, or a .csv with a row for each track")
-    .option("--dry-run", "show what would be created, and create nothing")
-    .option("--date <date>", "release date of a folder's releases, YYYY-MM-DD")
-    .option("--artist <name>", "artist of a folder's releases; without it, name each folder `Artist - Title`")
-    .option("--title <title>", "title, for a folder that is one release")
-    .option("--label <label>", "label of a folder's releases")
-    .option("--genre <genre>", "genre of a folder's releases")
-    .option("--language <tag>", "language of a folder's releases, such as en")
-    .option("--territories <codes>", "comma-separated territories of a folder's releases", readList);
-  const columns = alignedRows(Object.entries(csvColumns).map(([name, meaning]) => [`  ${name}`, meaning]));
-  command.addHelpText("after", `\nColumns of a CSV, in any order:\n${columns.join("\n")}`);
-  examples(command, [
-    'import "Vera Lux - Midnight in Paris" --date 2027-03-01',
-    "import catalog.csv --dry-run",
-    "import catalog.csv --sandbox",
-    "import deliveries/ --dry-run",
-  ]);
-  return command.action(async (source: string, options: Options) => {
-    const found = openSource(source);
-    if ("paths" in found) return importMessages({ variables, command }, found, options);
-    const plan = planOf(found, options);
-    const files = checkPlan(plan);
-    if (options.dryRun) return outputOf(command).report(plan, planLines(plan, files));
-    const { hands, state } = await begin(variables, command, source);
-    const { client, output, typed } = hands;
-    const progress = createProgress(bytesOf(files), output.is_json);
-    for (const { where, issue } of plan.notes) progress.say(`Note: ${where} ${issue}`);
-    const outcome = await stoppable(() => runImport({ client, state, plan, files, progress }), progress);
-    const data = await judgeAll(client, outcome.data);
-    output.report({ ...outcome, data }, outcomeLines({ ...outcome, data }, typed));
-    if (outcome.failed.length > 0) process.exitCode = 1;
-  });
-}
+export const importCommand = command(
+  "import <source>",
+  "create draft releases with tracks and files from a folder, a CSV or ERN messages; run it again to continue after an interruption",
+  {
+    arguments: {
+      source: { meaning: "a folder of WAV or FLAC files or of ERN messages, or a .csv with a row for each track" },
+    },
+    options,
+    notes: () => {
+      const columns = alignedRows(Object.entries(csvColumns).map(([name, meaning]) => [`  ${name}`, meaning]));
+      return `Columns of a CSV, in any order:\n${columns.join("\n")}`;
+    },
+    examples: [
+      'import "Vera Lux - Midnight in Paris" --date 2027-03-01',
+      "import catalog.csv --dry-run",
+      "import catalog.csv --sandbox",
+      "import deliveries/ --dry-run",
+    ],
+    async run(invocation, { source, ...options }) {
+      const { output, typed } = invocation;
+      const found = openSource(source);
+      if ("paths" in found) return importMessages(invocation, found, options);
+      const plan = planOf(found, options);
+      const files = checkPlan(plan);
+      if (options.is_dry_run) return output.report(plan, planLines(plan, files));
+      const { client, state } = await begin(invocation, source);
+      const progress = createProgress(bytesOf(files), output.is_json);
+      for (const { where, issue } of plan.notes) progress.say(`Note: ${where} ${issue}`);
+      const outcome = await stoppable(() => runImport({ client, state, plan, files, progress }), progress);
+      const data = await judgeAll(client, outcome.data);
+      output.report({ ...outcome, data }, outcomeLines({ ...outcome, data }, typed));
+      if (outcome.failed.length > 0) process.exitCode = 1;
+    },
+  },
+);
 
-async function begin(variables: Variables, command: Command, source: string) {
-  const hands = handsOf(variables, command, "organization");
-  const organization = await hands.client.organization.get();
-  const state = openImportState(statePathOf(source), `${hands.url} ${organization.id}`);
-  return { hands, organization, state };
+async function begin({ connect, output, typed }: Invocation, source: string) {
+  const { url, client } = connect();
+  const organization = await client.organization.get();
+  const state = openImportState(statePathOf(source), `${url} ${organization.id}`);
+  return { client, output, typed, organization, state };
 }
 
 function stoppable<T>(work: () => Promise<T>, { say }: Progress): Promise<T> {
@@ -86,7 +93,7 @@ function openSource(source: string): Source {
   const outside: string[] = [];
   const folder = readFolder(path, basename(resolve(source)), { root: path, depth: MAX_DEPTH, outside });
   const paths = messagesIn(folder);
-  // A message that names a link to audio is refused alone. Other links may hide messages, so they are told like messages.
+  // A message that names a link to audio is refused alone. Other links may hide messages, so they are reported like messages.
   if (paths.length > 0) return { root: path, paths: [...paths, ...outside.filter((link) => !knownTypeOf(link))] };
   if (outside.length === 0) return { folder };
   throw new UsageError(
@@ -96,21 +103,21 @@ function openSource(source: string): Source {
 }
 
 async function importMessages(
-  { variables, command }: { variables: Variables; command: Command },
+  invocation: Invocation,
   found: MessageFolder,
-  { dryRun, ...others }: Options,
+  { is_dry_run, ...others }: Options,
 ): Promise<void> {
   refuseUnused(
     others,
     "a folder of ERN messages: they say it themselves. To go by the names of files, move the .xml away",
   );
   // It needs the rules of the service, which other commands need not wait for.
-  const { importErn, tellErnPlan } = await import("./ern.ts");
-  if (dryRun) return tellErnPlan(found, outputOf(command));
-  return importErn(found, async () => ({ ...(await begin(variables, command, found.root)), stoppable }));
+  const { importErn, showErnPlan } = await import("./ern.ts");
+  if (is_dry_run) return showErnPlan(found, invocation.output);
+  return importErn(found, async () => ({ ...(await begin(invocation, found.root)), stoppable }));
 }
 
-function planOf(source: Exclude<Source, MessageFolder>, { dryRun, date, ...others }: Options): Plan {
+function planOf(source: Exclude<Source, MessageFolder>, { is_dry_run: _, date, ...others }: Options): Plan {
   if ("csv" in source) {
     refuseUnused({ date, ...others }, "a CSV: it has columns for its releases");
     return planCsv({ text: readText(source.csv), path: source.csv, folder: dirname(source.csv) });
@@ -209,6 +216,6 @@ function outcomeLines(
   const columns = ["release_id", "title", "upc", "tracks", "artwork_asset_id"] as const;
   const rows = data.map((row) => [...columns.map((name) => cell(row[name])), verdictText(row)]);
   const failures = failed.map(({ path, code, message }) => printable(`${path}: ${code}: ${message}`));
-  const told = failures.length === 0 ? [] : ["", "Not usable; repair these files and import again:", ...failures];
-  return [...alignedRows([[...columns, "preflight"], ...rows]), ...told, ...verdictLines(data, typed)];
+  const unusable = failures.length === 0 ? [] : ["", "Not usable; repair these files and import again:", ...failures];
+  return [...alignedRows([[...columns, "preflight"], ...rows]), ...unusable, ...verdictLines(data, typed)];
 }

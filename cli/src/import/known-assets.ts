@@ -1,4 +1,4 @@
-// What the organization has already, as a message finds it: by type and SHA-256, else the newest of a type and name.
+// The assets that the organization has already, as a message finds them: by type and SHA-256, else the newest of a type and name.
 
 import type { Asset, Segue } from "@segue/sdk";
 

@@ -5,7 +5,7 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
 
 export const LEADS_OUT = "leads out of the imported folder";
 
-/** Follows links. What does not exist is judged by its path alone. */
+/** Follows links. A path that does not exist is judged by its text alone. */
 export function leadsOut(root: string, path: string): boolean {
   const place = exists(root) && exists(path) ? realpathSync : resolve;
   return isOutside(place(root), place(path));

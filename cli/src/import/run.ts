@@ -39,9 +39,9 @@ export async function runImport(run: Import): Promise<{ data: Imported[]; failed
   progress.end();
   for (const { planned, release } of made) await makeTracks(run, planned, release.id, assets);
   const failed: FailedFile[] = [];
-  const tellWait = onlyOnce(() => progress.say("Waiting until the service has processed the files."));
+  const sayWaiting = onlyOnce(() => progress.say("Waiting until the service has processed the files."));
   for (const [path, asset_id] of assets) {
-    const { failure } = await whenProcessed(client, asset_id, tellWait);
+    const { failure } = await whenProcessed(client, asset_id, sayWaiting);
     if (failure) failed.push({ path, asset_id, ...failure });
   }
   const broken = new Set(failed.map(({ path }) => path));

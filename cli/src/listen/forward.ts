@@ -1,6 +1,6 @@
 // Posts an event to a server on this machine, exactly as an endpoint gets it.
 //
-// If the server cannot be reached, it is probably starting: the event waits for it, and the user is told once. A
+// If the server cannot be reached, it is probably starting: the event waits for it, and the command says so once. A
 // connection that is cut before an answer may be a restart: the event is sent again, but only a few times, because a
 // handler that always crashes must not hold up all later events. Any answer ends the tries.
 
@@ -26,9 +26,9 @@ export type Forwarded = {
   error: string | null;
 };
 
-type Target = { url: string; secret: string; tell: (line: string) => void };
+type Target = { url: string; secret: string; say: (line: string) => void };
 
-export async function forwardEvent(event: Event, { url, secret, tell }: Target): Promise<Forwarded> {
+export async function forwardEvent(event: Event, { url, secret, say }: Target): Promise<Forwarded> {
   const { id, event_type, created_at, data } = event;
   const body = JSON.stringify({ id, event_type, created_at, data });
   let isAway = false;
@@ -38,7 +38,7 @@ export async function forwardEvent(event: Event, { url, secret, tell }: Target):
     const headers = signatureHeaders({ event: { id, event_type, body }, secrets: { current: secret }, at });
     const answer = await post(url, { headers, body });
     if (answer.is_away) {
-      if (!isAway) tell(`${url} cannot be reached (${answer.error}). Waiting for it.`);
+      if (!isAway) say(`${url} cannot be reached (${answer.error}). Waiting for it.`);
       isAway = true;
     } else if (answer.is_cut && cuts < MAX_CUTS) cuts += 1;
     else {

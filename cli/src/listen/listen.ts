@@ -1,48 +1,49 @@
 import { randomBytes } from "node:crypto";
 import { type Event, eventTypes } from "@segue/sdk";
-import { Command, InvalidArgumentError } from "commander";
+import { InvalidArgumentError } from "commander";
 import type { Variables } from "../../../server/src/settings.ts";
 import { writeSecret } from "../../../server/src/webhooks/signature.ts";
 import { askSecret } from "../ask.ts";
-import { examples, handsOf, readList } from "../command.ts";
+import { type CommandOption, flag, parsed, readList } from "../option.ts";
 import { coloursOf, note, printable } from "../output.ts";
+import { command } from "../row.ts";
 import { UsageError } from "../settings.ts";
 import { followEvents } from "./follow.ts";
 import { type Forwarded, forwardEvent } from "./forward.ts";
 
-/** `secret` is true if the command must ask for it. */
-type Options = { forward?: string; events?: string[]; secret?: boolean | string };
-
 const SECRET_VARIABLE = "SEGUE_WEBHOOK_SECRET";
 
 /** `segue listen`: shows events as they happen, and can forward them to a local server as if it were an endpoint. */
-export function listenCommand(variables: Variables): Command {
-  const command = new Command("listen").description("print events as they happen, or forward them to your own server");
-  command
-    .option("--forward <url>", "address of your server; without it, events are only printed", readUrl)
-    .option("--events <event_types>", "only these, with commas", readEventTypes)
+export const listenCommand = command("listen", "print events as they happen, or forward them to your own server", {
+  options: {
+    forward: parsed("--forward <url>", "address of your server; without it, events are only printed", readUrl),
+    events: parsed("--events <event_types>", "only these, with commas", readEventTypes),
     // A value is parsed only to be refused: every user of this machine can list the arguments of its processes.
-    .option("--secret [refused]", `ask for the signing secret; default: ${SECRET_VARIABLE}, or a new secret`);
-  examples(command, [
+    secret: flag(
+      "--secret [refused]",
+      `ask for the signing secret; default: ${SECRET_VARIABLE}, or a new secret`,
+    ) as CommandOption<true | string>,
+  },
+  examples: [
     "listen",
     "listen --forward http://localhost:3000/hooks",
     "listen --forward http://localhost:3000/hooks --events delivery.completed,delivery.store.updated",
-  ]);
-  return command.action(async ({ forward, events, secret: isAsked }: Options) => {
+  ],
+  async run({ variables, connect, output }, { forward, events, secret: isAsked }) {
     const given = await givenSecret(variables, isAsked);
     const secret = given ?? writeSecret(randomBytes(32));
-    const { url, client, output } = handsOf(variables, command, "organization");
+    const { url, client } = connect();
     // Stops without waiting: the service still has the events that the local server has not accepted.
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(0));
     const onReady = () => announce(url, { forward, made: given === undefined ? secret : undefined });
-    for await (const event of followEvents(client, { onReady, tell: note })) {
+    for await (const event of followEvents(client, { onReady, say: note })) {
       if (events && !events.includes(event.event_type)) continue;
-      const sent = forward === undefined ? undefined : await forwardEvent(event, { url: forward, secret, tell: note });
+      const sent = forward === undefined ? undefined : await forwardEvent(event, { url: forward, secret, say: note });
       const line = sent ? forwardedLine(sent) : eventLine(event);
       process.stdout.write(`${output.is_json ? JSON.stringify(sent ?? event) : line}\n`);
     }
-  });
-}
+  },
+});
 
 /** A given secret is not shown: the user knows it already. */
 function announce(url: string, { forward, made }: { forward: string | undefined; made: string | undefined }): void {
@@ -51,7 +52,7 @@ function announce(url: string, { forward, made }: { forward: string | undefined;
   note(`Events of ${url} ${where}. Press Ctrl-C to stop.${forward === undefined ? "" : signed}`);
 }
 
-async function givenSecret(variables: Variables, isAsked: Options["secret"]): Promise<string | undefined> {
+async function givenSecret(variables: Variables, isAsked: true | string | undefined): Promise<string | undefined> {
   if (typeof isAsked === "string")
     throw new UsageError(
       `Every user of this machine can read a secret on the command line: set ${SECRET_VARIABLE}, or give --secret without a value and type it when asked.`,

@@ -1,6 +1,13 @@
 // The tools of `segue mcp` that only read.
 
-import { type Delivery, type Segue, SegueConnectionError } from "@segue/sdk";
+import {
+  type Delivery,
+  deliveryStatuses,
+  eventStatuses,
+  releaseStatuses,
+  type Segue,
+  SegueConnectionError,
+} from "@segue/sdk";
 import { Type } from "typebox";
 import { readDocumentation, searchDocumentation } from "./documentation.ts";
 import { type McpTool, mcpTool } from "./tool.ts";
@@ -10,7 +17,7 @@ const cursor = Type.Optional(Type.String({ description: "The next_cursor of the 
 const period = Type.Optional(Type.String({ description: "A month, such as 2026-02." }));
 const currency = Type.Optional(Type.String({ description: "Such as EUR." }));
 const releaseId = Type.String({ description: "Such as rel_01k8z3v9qxe7p9a4m2c6t5w8rn." });
-const oneOf = <Value extends string>(...values: Value[]) =>
+const oneOf = <Value extends string>(values: readonly Value[]) =>
   Type.Optional(Type.Unsafe<Value>({ type: "string", enum: values }));
 const MAX_WAIT_S = 50;
 
@@ -20,7 +27,7 @@ export const readTools: readonly McpTool[] = [
     description: "List releases, newest first; `q` is a part of title, version, artist, label or UPC.",
     input: Type.Object({
       q: Type.Optional(Type.String()),
-      status: oneOf("draft", "submitted", "delivered", "rejected"),
+      status: oneOf(releaseStatuses),
       limit,
       cursor,
     }),
@@ -56,7 +63,7 @@ export const readTools: readonly McpTool[] = [
     description: "List deliveries, newest first.",
     input: Type.Object({
       release_id: Type.Optional(releaseId),
-      status: oneOf("in_progress", "delivered", "rejected", "action_required", "taken_down", "cancelled"),
+      status: oneOf(deliveryStatuses),
       limit,
       cursor,
     }),
@@ -76,7 +83,7 @@ export const readTools: readonly McpTool[] = [
     name: "list_events",
     description: "List what happened in the last 30 days, and whether the webhook endpoints accepted it.",
     input: Type.Object({
-      status: oneOf("none", "pending", "delivered", "undelivered"),
+      status: oneOf(eventStatuses),
       after: Type.Optional(Type.String({ description: "Only events after the one with this id, oldest first." })),
       limit,
       cursor,
@@ -85,9 +92,9 @@ export const readTools: readonly McpTool[] = [
   }),
   mcpTool({
     name: "get_earnings",
-    description: "What was earned, summed by month, store, territory, track or release.",
+    description: "Sum the earnings by month, store, territory, track or release.",
     input: Type.Object({
-      group_by: oneOf("month", "store", "territory", "track", "release"),
+      group_by: oneOf(["month", "store", "territory", "track", "release"]),
       currency,
       from: period,
       to: period,
@@ -96,7 +103,7 @@ export const readTools: readonly McpTool[] = [
   }),
   mcpTool({
     name: "get_balance",
-    description: "What can be paid out, and what is under way, in each currency.",
+    description: "Read the balance in each currency: the amount that can be paid out, and the amount under way.",
     input: Type.Object({}),
     run: (client) => client.balance.get(),
   }),

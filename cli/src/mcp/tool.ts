@@ -1,7 +1,7 @@
 import type { Segue } from "@segue/sdk";
 import type { Static, TObject } from "typebox";
 
-/** A tool of the Model Context Protocol. `run` answers with what is shown to the assistant as JSON. */
+/** A tool of the Model Context Protocol. The assistant gets the answer of `run` as JSON. */
 export type McpTool = {
   name: string;
   description: string;

@@ -57,7 +57,7 @@ export const writeTools: readonly McpTool[] = [
   }),
   write({
     name: "submit_release",
-    will: "submits a release for distribution; preflight_release tells beforehand whether it is ready.",
+    will: "submits a release for distribution; preflight_release says beforehand whether it is ready.",
     fields: { release_id: releaseId },
     done: ({ release_id }) => `Submitted ${release_id}.`,
     act: (client, { release_id }, options) => client.releases.submit(release_id, options),

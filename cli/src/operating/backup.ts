@@ -1,43 +1,40 @@
-import { Command } from "commander";
-import { settings, type Variables } from "../../../server/src/settings.ts";
-import { examples, outputOf } from "../command.ts";
+import { settings } from "../../../server/src/settings.ts";
 import { givenUpBySignal } from "../interruption.ts";
 import { createProgress, sizeText } from "../progress.ts";
+import { command } from "../row.ts";
 import { settingLines } from "../settings.ts";
 import { getOperating } from "./server-build.ts";
 
-export function backupCommand(variables: Variables): Command {
-  const command = new Command("backup")
-    .description("write both databases, all files and the secret into one file, while the service runs")
-    .argument("<file>", "guard it like a password: it holds the secret and every key's hash");
-  withSettings(examples(command, ["backup segue-backup.tar", "backup /mnt/backups/segue-$(date +%F).tar"]));
-  return command.action(async (path: string) => {
-    const output = outputOf(command);
-    const operating = await getOperating("backup");
-    const begin = (total_bytes: number) => createProgress(total_bytes, output.is_json);
-    const report = await givenUpBySignal("Stopped: no backup was written.", (signal) =>
-      operating.backup(variables, { path, begin, signal }),
-    );
-    output.report(report, [
-      `Backed up to ${path} (${sizeText(report.size_bytes)}): both databases and ${countOf(report.files)}.`,
-    ]);
-    // Missing files cannot be saved. The operator should know while older backups still have them.
-    if (report.missing > 0) process.exitCode = 1;
-  });
-}
+export const backupCommand = command(
+  "backup <file>",
+  "write both databases, all files and the secret into one file, while the service runs",
+  {
+    arguments: { file: { meaning: "guard it like a password: it holds the secret and every key's hash" } },
+    notes,
+    examples: ["backup segue-backup.tar", "backup /mnt/backups/segue-$(date +%F).tar"],
+    async run({ variables, output }, { file: path }) {
+      const operating = await getOperating("backup");
+      const begin = (total_bytes: number) => createProgress(total_bytes, output.is_json);
+      const report = await givenUpBySignal("Stopped: no backup was written.", (signal) =>
+        operating.backup(variables, { path, begin, signal }),
+      );
+      output.report(report, [
+        `Backed up to ${path} (${sizeText(report.size_bytes)}): both databases and ${countOf(report.files)}.`,
+      ]);
+      // Missing files cannot be saved. The operator should know while older backups still have them.
+      if (report.missing > 0) process.exitCode = 1;
+    },
+  },
+);
 
-export function restoreCommand(variables: Variables): Command {
-  const command = new Command("restore")
-    .description("restore a backup into an empty data folder or database")
-    .argument("<file>", "a file that `segue backup` wrote");
-  withSettings(
-    examples(command, [
-      "restore segue-backup.tar",
-      "restore segue-backup.tar   # with DATABASE_URL and SEGUE_STORAGE: into those",
-    ]),
-  );
-  return command.action(async (path: string) => {
-    const output = outputOf(command);
+export const restoreCommand = command("restore <file>", "restore a backup into an empty data folder or database", {
+  arguments: { file: { meaning: "a file that `segue backup` wrote" } },
+  notes,
+  examples: [
+    "restore segue-backup.tar",
+    "restore segue-backup.tar   # with DATABASE_URL and SEGUE_STORAGE: into those",
+  ],
+  async run({ variables, output }, { file: path }) {
     const operating = await getOperating("restore");
     const begin = (total_bytes: number) => createProgress(total_bytes, output.is_json);
     const stopped = "Stopped: the restore is not finished. Run the same command again.";
@@ -46,17 +43,17 @@ export function restoreCommand(variables: Variables): Command {
       `Restored ${path}, made at ${report.made_at}: both databases and ${countOf(report.files)}.`,
       "Start it with `segue serve`, with the same settings. Where the original still runs, read docs/operations.md first.",
     ]);
-  });
-}
+  },
+});
 
 function countOf(files: number): string {
   return files === 1 ? "1 file" : `${files} files`;
 }
 
 /** The service's own variables that say where the data is. */
-function withSettings(command: Command): void {
+function notes(): string {
   const { SEGUE_DATA_DIR, DATABASE_URL, SANDBOX_DATABASE_URL, SEGUE_STORAGE, SEGUE_SECRET, SEGUE_OPERATOR_KEY } =
     settings;
   const read = { SEGUE_DATA_DIR, DATABASE_URL, SANDBOX_DATABASE_URL, SEGUE_STORAGE, SEGUE_SECRET, SEGUE_OPERATOR_KEY };
-  command.addHelpText("after", `\nEnvironment variables, the same as for \`segue serve\`:\n${settingLines(read)}`);
+  return `Environment variables, the same as for \`segue serve\`:\n${settingLines(read)}`;
 }

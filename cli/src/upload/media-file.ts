@@ -4,11 +4,9 @@ import { createHash } from "node:crypto";
 import { createReadStream, statSync } from "node:fs";
 import { basename, extname } from "node:path";
 import { pipeline } from "node:stream/promises";
+import type { AssetType } from "@segue/sdk";
 
-export const fileTypes = ["audio", "artwork"] as const;
-export type FileType = (typeof fileTypes)[number];
-
-export type MediaFile = { path: string; type: FileType; content_type: string; size_bytes: number };
+export type MediaFile = { path: string; type: AssetType; content_type: string; size_bytes: number };
 
 type Known = Pick<MediaFile, "type" | "content_type">;
 
@@ -52,7 +50,7 @@ export function unfitAudio(path: string): string | undefined {
 }
 
 /** The file, or its problem. With a given type, the file may have any extension. */
-export function findMediaFile(path: string, type?: FileType): MediaFile | { issue: string } {
+export function findMediaFile(path: string, type?: AssetType): MediaFile | { issue: string } {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) return { issue: "does not exist" };
   if (!found.isFile()) return { issue: "is not a file" };

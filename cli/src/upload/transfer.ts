@@ -1,4 +1,4 @@
-// Uploads of files: the bytes by the SDK, what the user is told about them, and the wait until they are processed.
+// Uploads of files: the SDK sends the bytes; here are the progress that the user sees and the wait for processing.
 
 import { createReadStream } from "node:fs";
 import { basename } from "node:path";
@@ -48,14 +48,14 @@ export async function whenProcessed(
 }
 
 /** Runs a few at a time. After a failure no more are started, running ones finish, and then the failure is thrown. */
-export async function eachOf<T>(items: readonly T[], hands: number, act: (item: T) => Promise<void>): Promise<void> {
+export async function eachOf<T>(items: readonly T[], at_once: number, act: (item: T) => Promise<void>): Promise<void> {
   const waiting = [...items];
   const failures: unknown[] = [];
   const work = async () => {
     for (let item = waiting.shift(); item !== undefined && failures.length === 0; item = waiting.shift())
       await act(item).catch((error: unknown) => failures.push(error));
   };
-  await Promise.all(Array.from({ length: hands }, work));
+  await Promise.all(Array.from({ length: at_once }, work));
   if (failures.length > 0) throw failures[0];
 }
 

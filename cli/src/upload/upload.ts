@@ -1,54 +1,61 @@
 import { basename } from "node:path";
-import { type Asset, type NewAsset, type Segue, SegueConnectionError, SegueError } from "@segue/sdk";
-import { Command, Option } from "commander";
-import type { Variables } from "../../../server/src/settings.ts";
-import { examples, handsOf } from "../command.ts";
+import {
+  type Asset,
+  type AssetType,
+  assetTypes,
+  type NewAsset,
+  type Segue,
+  SegueConnectionError,
+  SegueError,
+} from "@segue/sdk";
 import { endedBySignal } from "../interruption.ts";
+import { choice, flag, withDefault } from "../option.ts";
 import { alignedRows, cell, printFailure } from "../output.ts";
 import { createProgress, durationText, type Progress, sizeText } from "../progress.ts";
+import { command } from "../row.ts";
 import { UsageError } from "../settings.ts";
-import { type FileType, fileTypes, findMediaFile, type MediaFile, newAssetOf } from "./media-file.ts";
+import { findMediaFile, type MediaFile, newAssetOf } from "./media-file.ts";
 import { eachOf, onlyOnce, sendFile, whenProcessed } from "./transfer.ts";
 import { openUploadState, type UploadState } from "./upload-state.ts";
 
 const STOPPED = "Stopped. Uploaded parts are kept for a day: run the same command again to continue.";
 const AT_ONCE = 3;
 
-type Options = { type?: FileType; wait: boolean };
-
-export function uploadCommand(variables: Variables): Command {
-  const command = new Command("upload")
-    .description(
-      "upload audio or artwork, and show what the service found in it; run it again to continue after Ctrl-C",
-    )
-    .argument("<file...>", "WAV, FLAC, JPEG, PNG …")
-    .addOption(new Option("--type <type>", "type of the files; overrides their extension").choices([...fileTypes]))
-    .option("--no-wait", "do not wait until they are processed");
-  examples(command, ["upload cover.jpg *.wav", "upload master.wav --json | jq -r '.data[0].id'"]);
-  return command.action(async (paths: string[], options: Options) => {
-    const { url, client, output } = handsOf(variables, command, "organization");
-    const files = findFiles(paths, options.type);
-    const state = openUploadState(variables, url);
-    const progress = createProgress(
-      files.reduce((total, { size_bytes }) => total + size_bytes, 0),
-      output.is_json,
-    );
-    const assets: Asset[] = [];
-    const tellWait = onlyOnce(() => progress.say("Waiting until the service has processed them."));
-    const uploadAll = () =>
-      eachOf([...files.entries()], AT_ONCE, async ([index, file]) => {
-        const asset = await uploadOne({ client, state, progress }, file);
-        if (asset) assets[index] = options.wait ? await whenProcessed(client, asset.id, tellWait) : asset;
-      });
-    await endedBySignal(STOPPED, uploadAll, progress.say).finally(progress.end);
-    const there = assets.filter(Boolean);
-    output.report({ data: there }, there.length === 0 ? [] : factLines(there));
-    if (there.length < files.length || there.some(({ status }) => status === "failed")) process.exitCode = 1;
-  });
-}
+export const uploadCommand = command(
+  "upload <file...>",
+  "upload audio or artwork, and show what the service found in it; run it again to continue after Ctrl-C",
+  {
+    arguments: { file: { meaning: "WAV, FLAC, JPEG, PNG …" } },
+    options: {
+      type: choice("--type <type>", "type of the files; overrides their extension", assetTypes),
+      is_waiting: withDefault<boolean>(flag("--no-wait", "do not wait until they are processed"), true),
+    },
+    examples: ["upload cover.jpg *.wav", "upload master.wav --json | jq -r '.data[0].id'"],
+    async run({ connect, variables, output }, { file: paths, type, is_waiting }) {
+      const { url, client } = connect();
+      const files = findFiles(paths, type);
+      const state = openUploadState(variables, url);
+      const progress = createProgress(
+        files.reduce((total, { size_bytes }) => total + size_bytes, 0),
+        output.is_json,
+      );
+      const assets: Asset[] = [];
+      const sayWaiting = onlyOnce(() => progress.say("Waiting until the service has processed them."));
+      const uploadAll = () =>
+        eachOf([...files.entries()], AT_ONCE, async ([index, file]) => {
+          const asset = await uploadOne({ client, state, progress }, file);
+          if (asset) assets[index] = is_waiting ? await whenProcessed(client, asset.id, sayWaiting) : asset;
+        });
+      await endedBySignal(STOPPED, uploadAll, progress.say).finally(progress.end);
+      const there = assets.filter(Boolean);
+      output.report({ data: there }, there.length === 0 ? [] : factLines(there));
+      if (there.length < files.length || there.some(({ status }) => status === "failed")) process.exitCode = 1;
+    },
+  },
+);
 
 /** Reports all problems of the files at once, before anything is sent. */
-function findFiles(paths: readonly string[], type: FileType | undefined): MediaFile[] {
+function findFiles(paths: readonly string[], type: AssetType | undefined): MediaFile[] {
   const found = paths.map((path) => ({ path, file: findMediaFile(path, type) }));
   const details = found.flatMap(({ path, file }) => ("issue" in file ? [{ field: path, issue: file.issue }] : []));
   if (details.length > 0) throw new UsageError("Nothing was uploaded:", details);
