@@ -1,9 +1,9 @@
-// What `segue demo` makes: 30 releases, each with the story that leads to its present state. No artist, title or label here
-// is real.
+// The catalogue of `segue demo`: 30 releases, each with the story that leads to its present state. No artist, title or
+// label here is real.
 
 import type { NewRelease, NewStore, Rejection, SimulatedAnswer } from "@segue/sdk";
 
-/** What the release has been through. Steps that only the operator can take are left out where there is no operator key. */
+/** The history of the release. Steps that only the operator can take are left out where there is no operator key. */
 export type Story =
   | { is: "draft" }
   | { is: "submitted" }
@@ -12,7 +12,7 @@ export type Story =
   | {
       is: "delivered";
       store_ids: readonly string[];
-      /** What one of the stores answers, in place of what it would answer by itself. */
+      /** The answer of one store, in place of the one that it would give by itself. */
       answer?: SimulatedAnswer;
       next?: "resubmit" | "update" | "takedown" | "cancel";
     };
@@ -30,7 +30,7 @@ export type DemoRelease = {
   story: Story;
   type?: NewRelease["type"];
   has_no_cover?: true;
-  /** What the release says at first. It is corrected before the resubmission or the update. */
+  /** Metadata that is wrong at first. It is corrected before the resubmission or the update. */
   at_first?: { title?: string; genre?: string; language?: string };
 };
 
@@ -181,7 +181,7 @@ const releases = [
     genre: "Alternative",
     days: 24,
     tracks: "Moth Season",
-    story: rejected("artwork_mismatch", "The cover names an artist who is not in the metadata. Correct one of them."),
+    story: rejected("artwork_mismatch", "The cover belongs to another release of this artist. Upload its own cover."),
   }),
   release("Quillfen – Harbour Lights, Gone", {
     genre: "Ambient",
@@ -257,8 +257,8 @@ const releases = [
     story: {
       is: "refused",
       rejection: {
-        reason: "The cover shows a price, which stores reject. Upload another cover and submit again.",
-        issues: [{ field: "artwork_asset_id", issue: "shows a price", code: "art_forbidden_text" }],
+        reason: "The ℗ line does not name the owner of the recordings. Correct it and submit again.",
+        issues: [{ field: "p_line", issue: "does not name the owner of the recordings", code: "p_line_owner" }],
       },
     },
   }),

@@ -251,7 +251,7 @@ test("it needs no login: the key of the demo organization follows from the servi
 test("the catalogue has 30 releases, all different, and a cover for each that shows no other's picture", () => {
   expect(demoReleases).toHaveLength(30);
   expect(new Set(demoReleases.map(({ title }) => title)).size).toBe(30);
-  expect(new Set(demoReleases.map((release) => coverSvg(release, 300))).size).toBe(30);
+  expect(new Set(demoReleases.map((release) => coverSvg(release.title, 300))).size).toBe(30);
   expect(demoReleases.filter(needsOperator).length).toBeLessThan(10);
   expect(countLine({ total_bytes: 60, sent: 30, skipped: 0, elapsed_ms: 9_000 })).toBe(
     "[============            ] 50 %  0:09",

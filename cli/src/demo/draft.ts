@@ -1,4 +1,4 @@
-// A draft of the demo: the release, its tracks and its cover. What an earlier run made is found and completed.
+// A draft of the demo: the release, its tracks and its cover. A draft that an earlier run began is found and completed.
 
 import type { Asset, NewTrack, Release } from "@segue/sdk";
 import type { DemoRelease } from "./catalogue.ts";
@@ -85,7 +85,7 @@ async function makeCover(demo: Demo, row: DemoRelease, release: Release): Promis
 }
 
 async function sendCover({ client, write, cover_pixels }: Demo, row: DemoRelease, filename: string): Promise<Asset> {
-  const bytes = await drawCover(row, cover_pixels);
+  const bytes = await drawCover(row.title, cover_pixels);
   const about = { type: "artwork" as const, filename, content_type: "image/jpeg" };
   return client.assets.upload(new Blob([bytes]), about, write(catalogNumber(row), "cover"));
 }
