@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { type ConnectorKind, connectorKinds, messageFormats, type NewStore, storeStatuses } from "@segue/sdk";
 import { InvalidArgumentError } from "commander";
 import { given } from "../invocation.ts";
-import { choice, listed, parsed, readList, required, text } from "../option.ts";
+import { type CommandOption, choice, listed, parsed, readList, required, text } from "../option.ts";
 import { listVerb, noun, verb } from "../row.ts";
 import { UsageError } from "../settings.ts";
 import { credentialNoun } from "./store-credential.ts";
@@ -14,7 +14,6 @@ type Capability = Exclude<keyof Capabilities, "message_format">;
 
 const capabilities: readonly Capability[] = ["streaming", "download", "preorder", "updates", "takedown", "ugc"];
 const ADDED = 'store add store_auralis "Auralis" --territories WORLD --connector manual';
-const [simulated, manual, ...sending] = connectorKinds;
 
 export const storeNoun = noun("store", "stores: where releases are delivered to", {
   as: "operator",
@@ -29,10 +28,11 @@ export const storeNoun = noun("store", "stores: where releases are delivered to"
     verb("add <store_id> [name]", "add a store", {
       options: {
         territories: required(listed("--territories <codes>", "comma-separated territories where it sells, or WORLD")),
+        // The service checks the kind: it may know more kinds than these.
         kind: text(
           "--connector <kind>",
-          `how it is reached: ${sending.join(", ")}, ${manual}, or ${simulated}`,
-        ) as ReturnType<typeof choice<ConnectorKind>>,
+          `how it is reached: ${connectorKinds.join(", ")}`,
+        ) as CommandOption<ConnectorKind>,
         preset: presetOption,
         settings: parsed(
           "--settings <json>",
