@@ -19,11 +19,12 @@ export type CommandOption<Value = unknown> = {
 /** It has a value in every run: the command needs it, or has a default. */
 export type CertainOption<Value = unknown> = CommandOption<Value> & { is_certain: true };
 
-export function text(flags: string, meaning: string): CommandOption<string> {
+/** A narrower type than string says which values the service accepts. The service checks them. */
+export function text<Value extends string = string>(flags: string, meaning: string): CommandOption<Value> {
   return { flags, meaning };
 }
 
-export function flag(flags: string, meaning: string): CommandOption<true> {
+export function flag<Value = true>(flags: string, meaning: string): CommandOption<Value> {
   return { flags, meaning };
 }
 

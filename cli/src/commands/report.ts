@@ -2,7 +2,7 @@ import { createReadStream, statSync } from "node:fs";
 import { basename } from "node:path";
 import { Readable } from "node:stream";
 import type { Invocation } from "../invocation.ts";
-import { type CommandOption, required, text } from "../option.ts";
+import { required, text } from "../option.ts";
 import { printBody } from "../output-file.ts";
 import { createProgress } from "../progress.ts";
 import { command, listVerb, noun, verb } from "../row.ts";
@@ -22,10 +22,10 @@ export const reportNoun = noun("report", "sales reports of stores, as the operat
         period: required(text("--period <month>", "the month in which it is accounted, such as 2026-01")),
         amount: text("--amount <amount>", "the amount that the store paid; a usage profile needs it"),
         currency: text("--currency <code>", "currency of the amount"),
-        amount_is: text(
+        amount_is: text<"file">(
           "--amount-is <what>",
           "`file`: the amount is that of this file, of a report in several",
-        ) as CommandOption<"file">,
+        ),
       },
       examples: [
         "report import january.csv --store store_auralis --period 2026-01",

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { type ConnectorKind, connectorKinds, messageFormats, type NewStore, storeStatuses } from "@segue/sdk";
 import { InvalidArgumentError } from "commander";
 import { given } from "../invocation.ts";
-import { type CommandOption, choice, listed, parsed, readList, required, text } from "../option.ts";
+import { choice, listed, parsed, readList, required, text } from "../option.ts";
 import { listVerb, noun, verb } from "../row.ts";
 import { UsageError } from "../settings.ts";
 import { credentialNoun } from "./store-credential.ts";
@@ -28,11 +28,7 @@ export const storeNoun = noun("store", "stores: where releases are delivered to"
     verb("add <store_id> [name]", "add a store", {
       options: {
         territories: required(listed("--territories <codes>", "comma-separated territories where it sells, or WORLD")),
-        // The service checks the kind: it may know more kinds than these.
-        kind: text(
-          "--connector <kind>",
-          `how it is reached: ${connectorKinds.join(", ")}`,
-        ) as CommandOption<ConnectorKind>,
+        kind: text<ConnectorKind>("--connector <kind>", `how it is reached: ${connectorKinds.join(", ")}`),
         preset: presetOption,
         settings: parsed(
           "--settings <json>",

@@ -4,7 +4,7 @@ import { InvalidArgumentError } from "commander";
 import type { Variables } from "../../../server/src/settings.ts";
 import { writeSecret } from "../../../server/src/webhooks/signature.ts";
 import { askSecret } from "../ask.ts";
-import { type CommandOption, flag, parsed, readList } from "../option.ts";
+import { flag, parsed, readList } from "../option.ts";
 import { coloursOf, note, printable } from "../output.ts";
 import { command } from "../row.ts";
 import { UsageError } from "../settings.ts";
@@ -19,10 +19,10 @@ export const listenCommand = command("listen", "print events as they happen, or 
     forward: parsed("--forward <url>", "address of your server; without it, events are only printed", readUrl),
     events: parsed("--events <event_types>", "only these, with commas", readEventTypes),
     // A value is parsed only to be refused: every user of this machine can list the arguments of its processes.
-    secret: flag(
+    secret: flag<true | string>(
       "--secret [refused]",
       `ask for the signing secret; default: ${SECRET_VARIABLE}, or a new secret`,
-    ) as CommandOption<true | string>,
+    ),
   },
   examples: [
     "listen",
