@@ -26,7 +26,7 @@ function shortened(release: DemoRelease): DemoRelease {
   const { story } = release;
   const tracks = release.tracks.slice(0, 2);
   if (story.is !== "delivered" || story.store_ids.length <= 2) return { ...release, tracks };
-  // What is special about a story is its last store.
+  // The last store is the one that a story is about.
   return {
     ...release,
     tracks,

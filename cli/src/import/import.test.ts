@@ -93,7 +93,7 @@ describe("a folder", () => {
       [1, 2, "Café de Flore", 1000],
       [2, 1, "Au Revoir", 1000],
     ]);
-    // What is not right yet, and what to type next.
+    // The output shows the blockers, and the next command.
     expect(out).toMatch(/ preflight\nrel_\w+ .* (not )?ready(: .*)?\n/);
     expect(out).toMatch(new RegExp(`Next:\\n  segue release \\w+ ${rows.releases[0].id}`));
     const submitted = await label.call(`POST /v1/releases/${rows.releases[0].id}/submit`);
@@ -280,7 +280,7 @@ async function runUntilItMadeSomething(isToDie: boolean): Promise<number> {
   return (await command.end).code;
 }
 
-/** What an import makes, one by one. */
+/** Counts the rows that imports make. */
 async function countRows(): Promise<number> {
   const [row] = await world.ctx.db`
     select (select count(*) from releases where organization_id = ${label.id})

@@ -77,7 +77,7 @@ type Catalog = {
   production_key: string;
   sandbox_key: string;
   paths: Record<"production" | "sandbox", string[]>;
-  /** Of the sandbox. */
+  /** A sales report of the sandbox. */
   report: { path: string; bytes: Buffer };
 };
 

@@ -103,7 +103,7 @@ describe("upload", () => {
     while (proxy.bytesTaken() < hung_at) await sleep(10);
     child.kill("SIGINT");
     const run = await end;
-    // What the system still holds of it does not arrive any more.
+    // Bytes that the system still holds must not arrive later.
     proxy.cut();
     proxy.mend();
     // The service hears of the cut in its own time, and keeps what came.
