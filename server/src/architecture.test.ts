@@ -79,7 +79,7 @@ const house: House = {
       ["openapi"],
     ],
     "platform/http": [
-      ["pagination.ts", "deprecation.ts", "on-closed.ts", "validation.ts"],
+      ["principal.ts", "pagination.ts", "deprecation.ts", "on-closed.ts", "validation.ts"],
       ["route.ts"], // an operation as data
       ["etag.ts", "media-type.ts", "paths.ts", "raw-request.ts"],
       ["bodies"],

@@ -61,7 +61,7 @@ export function openServing(parts: EnvironmentParts, served: ServedParts) {
     /** The token of a one-time link that signs in to the dashboard with this key. */
     async makeLink(key: string): Promise<string | undefined> {
       const principal = await credentials.authenticate(key);
-      if (principal instanceof ApiError) return undefined;
+      if (principal instanceof ApiError || principal.kind === "store") return undefined;
       return (await transaction(ctx, (ctx) => makeLink(ctx, principal, sessions))).token;
     },
     listen: (address: { port: number; host: string }) => listenAs(links, server, address),

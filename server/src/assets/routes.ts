@@ -1,8 +1,9 @@
 import { Type } from "typebox";
 import type { Context } from "../platform/context.ts";
-import { hasScope } from "../platform/http/guards/guards.ts";
+import { hasScope } from "../platform/http/guards/access.ts";
 import { mapPage } from "../platform/http/pagination.ts";
-import { type Input, type Route, route } from "../platform/http/route.ts";
+import type { OrganizationPrincipal } from "../platform/http/principal.ts";
+import { type Route, route } from "../platform/http/route.ts";
 import { OneOf } from "../platform/schema.ts";
 import { createAsset, deleteAsset, getAsset } from "./actions.ts";
 import { Asset, type AssetRow, assetStatuses, assetTypes, NewAsset, Peaks } from "./asset.ts";
@@ -15,7 +16,7 @@ import { receiveUpload } from "./upload.ts";
 
 const tag = "Assets";
 
-type Called = Pick<Input, "principal">;
+type Called = { principal: OrganizationPrincipal };
 
 export const assetRoutes = (links: Links): Route[] => {
   // An upload link is a permission to write, so a key that may only read does not get one.

@@ -102,7 +102,13 @@ export async function completeUpload(
     if (!moved) return undefined;
     await discard(ctx, [...(await deleteParts(ctx.db, { organization_id, id: asset_id })), ...spare]);
     await enqueue(ctx, processAsset, { organization_id, asset_id }, { key: asset_id, group_key: organization_id });
-    const entry = { organization_id, actor: "upload_url", request_id, operation: "uploadAsset", resource_id: asset_id };
+    const entry = {
+      principal_id: organization_id,
+      actor: "upload_url",
+      request_id,
+      operation: "uploadAsset",
+      resource_id: asset_id,
+    };
     await audit(ctx, { ...entry, fields: [] });
     return moved;
   });

@@ -1,8 +1,8 @@
 import { getOrganization } from "../organizations/actions.ts";
 import { type Transaction, timestamp } from "../platform/context.ts";
 import { ApiError, notFound, problem, validationError } from "../platform/errors.ts";
-import { hasScope } from "../platform/http/guards/guards.ts";
-import type { Principal } from "../platform/http/route.ts";
+import { hasScope } from "../platform/http/guards/access.ts";
+import type { OrganizationPrincipal } from "../platform/http/principal.ts";
 import { newId } from "../platform/ids.ts";
 import type { Owned } from "../platform/owned.ts";
 import {
@@ -47,15 +47,15 @@ export async function issueApiKey(
 /** Made by a partner: the key has no more scopes and no later expiry than the key or token that makes it. */
 export async function createApiKey(
   ctx: Transaction,
-  principal: Principal,
+  principal: OrganizationPrincipal,
   given: NewApiKey & { form: KeyForm },
 ): Promise<CreatedApiKey> {
   const beyond = (given.scopes ?? []).filter((scope) => !hasScope(principal.scopes, scope));
   if (beyond.length > 0) {
     throw new ApiError("insufficient_scope", `Your own key does not have ${beyond.join(", ")}, so it cannot grant it.`);
   }
-  const expires_at = given.expires_at ?? principal.expires_at ?? null;
-  if (outlives(expires_at, principal.expires_at ?? null)) {
+  const expires_at = given.expires_at ?? principal.expires_at;
+  if (outlives(expires_at, principal.expires_at)) {
     const issue = `must not be after ${principal.expires_at}, when the key or token that you make it with ends`;
     throw validationError([problem("expires_at", issue)]);
   }
@@ -122,7 +122,7 @@ export async function revokeOAuthClient(ctx: Transaction, { organization_id, id 
 /** For the client that calls. */
 export async function issueAccessToken(
   ctx: Transaction,
-  client: Principal,
+  client: OrganizationPrincipal,
   { scope, form }: { scope?: string; form: KeyForm },
 ): Promise<AccessToken> {
   const granted = grantScopes(scope, client.scopes);

@@ -4,7 +4,7 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { operatorLimits, scaleLimits, storeLimits } from "../organizations/organization.ts";
 import type { Context } from "../platform/context.ts";
-import type { ApiError } from "../platform/errors.ts";
+import { ApiError } from "../platform/errors.ts";
 import type {
   Authenticate,
   AuthenticateClient,
@@ -12,7 +12,13 @@ import type {
   Origin,
   SignIn,
 } from "../platform/http/guards/guards.ts";
-import type { Principal } from "../platform/http/route.ts";
+import type {
+  OperatorPrincipal,
+  OrganizationPrincipal,
+  Principal,
+  StorePrincipal,
+  VisitorPrincipal,
+} from "../platform/http/principal.ts";
 import { andThen, type MaybePromise } from "../platform/maybe-promise.ts";
 import { hashKey, isWellFormedKey, type KeyForm } from "./api-key.ts";
 import { type CredentialNoun, invalid, principalOf, refuseHolder } from "./holder.ts";
@@ -31,8 +37,6 @@ export type Credentials = {
   forget(): void;
 };
 
-export const OPERATOR_ID = "operator";
-
 type Found = { kind: CredentialKind; holder: Holder | StoreHolder | undefined };
 
 export function createCredentials(
@@ -41,13 +45,8 @@ export function createCredentials(
 ): Credentials {
   const { form, other_prefix, rate_factor } = settings;
   const operator_hash = hashKey(settings.operator_key, form.pepper);
-  const operator: Principal = {
-    kind: "operator",
-    organization_id: OPERATOR_ID,
-    actor: OPERATOR_ID,
-    scopes: [],
-    limits: scaleLimits(operatorLimits, rate_factor),
-  };
+  const limits = scaleLimits(operatorLimits, rate_factor);
+  const operator: OperatorPrincipal = { kind: "operator", actor: "operator", limits };
   const kinds = credentialKinds(ctx, form.prefix, other_prefix);
   const findClient = createLookUp((ids: readonly string[]) => findOAuthClients(ctx.db, ids));
   const remembered = ttlCache<Found>();
@@ -74,7 +73,9 @@ export function createCredentials(
   }
 
   // Never remembered: a client comes once an hour, and its secret is compared in a time that tells nothing about it.
-  async function authenticateClient(...[given, origin]: Parameters<AuthenticateClient>): Promise<Principal | ApiError> {
+  async function authenticateClient(
+    ...[given, origin]: Parameters<AuthenticateClient>
+  ): Promise<OrganizationPrincipal | ApiError> {
     const { client_id } = given;
     const client = isClientId(client_id) ? await findClient(client_id, client_id, origin) : undefined;
     const secret_hash = hashKey(given.client_secret, form.pepper);
@@ -83,13 +84,17 @@ export function createCredentials(
     return refuseHolder(client, "client", ctx.clock.now()) ?? principalOf(client, rate_factor);
   }
 
-  function authenticateSignIn(given: SignIn, origin: Origin): MaybePromise<Principal | ApiError> {
+  function authenticateSignIn(given: SignIn, origin: Origin): MaybePromise<VisitorPrincipal | ApiError> {
     if ("token" in given) return visitors.authenticateLink(given.token, origin);
     const { key } = given;
     const [, ...others] = kinds;
     const other = others.find(({ prefix, other_prefix }) => beginsWith(key, prefix, other_prefix));
-    if (other) return invalid(`This ${other.noun} cannot sign in; use an API key, which begins with ${form.prefix}.`);
-    return authenticate(key, origin);
+    const refuse = (noun: CredentialNoun) =>
+      invalid(`This ${noun} cannot sign in; use an API key, which begins with ${form.prefix}.`);
+    if (other) return refuse(other.noun);
+    return andThen(authenticate(key, origin), (caller) =>
+      caller instanceof ApiError || caller.kind !== "store" ? caller : refuse("store's credential"),
+    );
   }
 
   return {
@@ -104,10 +109,8 @@ export function createCredentials(
   };
 }
 
-/** A store's own id stands in the place of an organization's. */
-function storePrincipal({ store_id, actor }: StoreHolder, rate_factor: number): Principal {
-  const limits = scaleLimits(storeLimits, rate_factor);
-  return { kind: "store", organization_id: store_id, actor, scopes: [], limits };
+function storePrincipal({ store_id, actor }: StoreHolder, rate_factor: number): StorePrincipal {
+  return { kind: "store", store_id, actor, limits: scaleLimits(storeLimits, rate_factor) };
 }
 
 type CredentialKind = {

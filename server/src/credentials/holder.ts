@@ -3,13 +3,13 @@
 import { limitsOf } from "../organizations/organization.ts";
 import type { ApiError } from "../platform/errors.ts";
 import { unauthorized } from "../platform/http/guards/guards.ts";
-import type { Principal } from "../platform/http/route.ts";
+import type { OrganizationPrincipal } from "../platform/http/principal.ts";
 import { OAUTH_TIER } from "./oauth-client.ts";
 import type { Holder } from "./queries.ts";
 
 export type CredentialNoun = "API key" | "access token" | "client" | "store's credential";
 
-export function principalOf(holder: Holder, rate_factor: number): Principal {
+export function principalOf(holder: Holder, rate_factor: number): OrganizationPrincipal {
   const { organization_id, tier, actor, scopes, expires_at } = holder;
   const limits = limitsOf(holder, rate_factor);
   return { kind: "organization", organization_id, tier, actor, scopes, limits, expires_at };

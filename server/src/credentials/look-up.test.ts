@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { countingStatements } from "../../test/counting-statements.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { createGuards } from "../platform/http/guards/guards.ts";
+import { principalId } from "../platform/http/principal.ts";
 import { memoryRateLimiter } from "../platform/limits/rate-limit.ts";
 import { deriveKeys } from "../secrets.ts";
 import { generateKey, KEY_BYTES } from "./api-key.ts";
@@ -40,7 +41,7 @@ function freshNode() {
     try {
       const route = { access: "any_key" } as const;
       const { principal, refusal } = await guards.admit({ route, authorization, addressKey: () => address });
-      return refusal ? refusal.code : (principal?.organization_id ?? "none");
+      return refusal ? refusal.code : principal ? principalId(principal) : "none";
     } catch (error) {
       return (error as { code: string }).code;
     }
@@ -51,7 +52,7 @@ function freshNode() {
       const form = { client_id, client_secret };
       const asked = { route: { access: "client" } as const, authorization: undefined, addressKey: () => "192.0.2.1" };
       const { principal, refusal } = await guards.admitClient(asked, () => form);
-      return refusal ? refusal.code : (principal?.organization_id ?? "none");
+      return refusal ? refusal.code : principal ? principalId(principal) : "none";
     } catch (error) {
       return (error as { code: string }).code;
     }

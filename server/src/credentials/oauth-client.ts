@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { Tier } from "../organizations/organization.ts";
 import { ApiError } from "../platform/errors.ts";
-import { hasScope } from "../platform/http/guards/guards.ts";
+import { hasScope } from "../platform/http/guards/access.ts";
 import { Id, Nullable, OneOf, Timestamp } from "../platform/schema.ts";
 import { type KeyForm, type Scope, scopes } from "./api-key.ts";
 

@@ -1,6 +1,6 @@
 import { getOrganization } from "../organizations/actions.ts";
 import { type Context, type Transaction, timestamp } from "../platform/context.ts";
-import type { Principal } from "../platform/http/route.ts";
+import { type Principal, principalId, type VisitorPrincipal } from "../platform/http/principal.ts";
 import { generateKey, hashKey, KEY_BYTES, type KeyForm } from "./api-key.ts";
 import { type DashboardSession, LINK_LIFETIME_S, MAX_SESSIONS_OF_KEY, sessionEnd } from "./dashboard-session.ts";
 import { usedLink } from "./holder.ts";
@@ -19,27 +19,28 @@ export type SessionParts = { form: KeyForm; operator_hash: Buffer };
 /** A visitor with the token of a one-time link uses the link up. */
 export async function signIn(
   ctx: Transaction,
-  principal: Principal,
+  principal: VisitorPrincipal,
   { form, operator_hash, link }: SessionParts & { link: string | undefined },
-): Promise<{ token: string; principal: Principal }> {
+): Promise<{ token: string; principal: VisitorPrincipal }> {
   if (link !== undefined && !(await useLink(ctx.db, hashKey(link, form.pepper), timestamp(ctx)))) throw usedLink();
   const token = generateKey(prefixOf("ds", form.prefix), ctx.chance.bytes(KEY_BYTES));
   const hash = hashKey(token, form.pepper);
-  const expires_at = sessionEnd(ctx.clock.now(), principal.expires_at ?? null);
+  const expires_at = sessionEnd(ctx.clock.now(), principal.kind === "organization" ? principal.expires_at : null);
   const owner = ownerOf(principal, operator_hash);
   await insertSession(ctx.db, { ...owner, hash, created_at: timestamp(ctx), expires_at });
   await deleteOldSessions(ctx.db, owner, MAX_SESSIONS_OF_KEY);
   return { token, principal: { ...principal, session: { id: hash.toString("hex"), expires_at } } };
 }
 
-export async function signOut(ctx: Transaction, { organization_id, session }: Principal): Promise<void> {
-  if (session) await deleteSession(ctx.db, organization_id, Buffer.from(session.id, "hex"));
+export async function signOut(ctx: Transaction, principal: Principal | undefined): Promise<void> {
+  if (principal === undefined || principal.kind === "store" || !principal.session) return;
+  await deleteSession(ctx.db, principalId(principal), Buffer.from(principal.session.id, "hex"));
 }
 
 /** The token of a link that signs in once, as this caller. */
 export async function makeLink(
   ctx: Transaction,
-  principal: Principal,
+  principal: VisitorPrincipal,
   { form, operator_hash }: SessionParts,
 ): Promise<{ token: string; expires_at: string }> {
   const token = generateKey(prefixOf("dl", form.prefix), ctx.chance.bytes(KEY_BYTES));
@@ -48,19 +49,20 @@ export async function makeLink(
   return { token, expires_at };
 }
 
-function ownerOf({ kind, organization_id, actor }: Principal, operator_hash: Buffer): SessionOwner {
-  return kind === "operator"
-    ? { organization_id, api_key_id: null, operator_hash }
-    : { organization_id, api_key_id: actor, operator_hash: null };
+function ownerOf(principal: VisitorPrincipal, operator_hash: Buffer): SessionOwner {
+  const principal_id = principalId(principal);
+  return principal.kind === "operator"
+    ? { principal_id, api_key_id: null, operator_hash }
+    : { principal_id, api_key_id: principal.actor, operator_hash: null };
 }
 
 /** Null for a visitor who is not signed in. */
-export async function showSession(ctx: Context, principal: Principal): Promise<DashboardSession | null> {
-  const { session, scopes } = principal;
-  if (!session) return null;
-  const { expires_at } = session;
+export async function showSession(ctx: Context, principal: Principal | undefined): Promise<DashboardSession | null> {
+  if (principal === undefined || principal.kind === "store" || !principal.session) return null;
+  const { expires_at } = principal.session;
   if (principal.kind === "operator")
-    return { kind: "operator", organization_id: null, name: "Operator", tier: null, scopes, expires_at };
-  const { id, name, tier } = await getOrganization(ctx, principal.organization_id);
+    return { kind: "operator", organization_id: null, name: "Operator", tier: null, scopes: [], expires_at };
+  const { organization_id, scopes } = principal;
+  const { id, name, tier } = await getOrganization(ctx, organization_id);
   return { kind: "organization", organization_id: id, name, tier, scopes, expires_at };
 }

@@ -2,8 +2,11 @@ import type { Db, TransactionDb } from "../platform/database/db.ts";
 import type { Owned } from "../platform/owned.ts";
 import { bytesOf, type Holder } from "./queries.ts";
 
-/** The owner of a session or link: an API key, or the operator by the hash of the operator key. */
-export type SessionOwner = { organization_id: string } & (
+/**
+ * The owner of a session or link: an API key, or the operator by the hash of the operator key. The column `organization_id`
+ * holds the id of either principal.
+ */
+export type SessionOwner = { principal_id: string } & (
   | { api_key_id: string; operator_hash: null }
   | { api_key_id: null; operator_hash: Buffer }
 );
@@ -14,7 +17,7 @@ export async function insertSession(
 ): Promise<void> {
   await db`
     insert into dashboard_sessions (hash, organization_id, api_key_id, operator_hash, created_at, expires_at)
-    values (${row.hash}, ${row.organization_id}, ${row.api_key_id}, ${row.operator_hash}, ${row.created_at}, ${row.expires_at})`;
+    values (${row.hash}, ${row.principal_id}, ${row.api_key_id}, ${row.operator_hash}, ${row.created_at}, ${row.expires_at})`;
 }
 
 /**
@@ -26,7 +29,7 @@ export async function deleteOldSessions(db: TransactionDb, owner: SessionOwner, 
   await db`
     delete from dashboard_sessions where hash in (
       select hash from dashboard_sessions where hash in (
-        select hash from dashboard_sessions where organization_id = ${owner.organization_id} and ${ofKey}
+        select hash from dashboard_sessions where organization_id = ${owner.principal_id} and ${ofKey}
         order by created_at desc, hash offset ${kept} limit 100)
       for update skip locked)`;
 }
@@ -35,8 +38,8 @@ export async function deleteSessionsOfKey(db: TransactionDb, { organization_id, 
   await db`delete from dashboard_sessions where organization_id = ${organization_id} and api_key_id = ${id}`;
 }
 
-export async function deleteSession(db: TransactionDb, organization_id: string, hash: Buffer): Promise<void> {
-  await db`delete from dashboard_sessions where organization_id = ${organization_id} and hash = ${hash}`;
+export async function deleteSession(db: TransactionDb, principal_id: string, hash: Buffer): Promise<void> {
+  await db`delete from dashboard_sessions where organization_id = ${principal_id} and hash = ${hash}`;
 }
 
 export async function insertLink(

@@ -3,7 +3,8 @@
 import type { Context } from "../platform/context.ts";
 import { ApiError } from "../platform/errors.ts";
 import { isFromElsewhere, sessionCookie } from "../platform/http/guards/session-cookie.ts";
-import { type Answer, type Headers, type Principal, type Route, route } from "../platform/http/route.ts";
+import type { Principal } from "../platform/http/principal.ts";
+import { type Answer, type Headers, type Route, route } from "../platform/http/route.ts";
 import { NewLink, NewSession, SESSION_LIFETIME_S, type SignedIn } from "./dashboard-session.ts";
 import { makeLink, type SessionParts, showSession, signIn, signOut } from "./session-actions.ts";
 
@@ -17,7 +18,7 @@ const json = "application/json; charset=utf-8";
 const page = { page: true, tag: "Service", body_limit: 4_096 } as const;
 
 export const sessionRoutes = ({ name, cookie_name, ...parts }: SessionRouteParts): Route[] => {
-  const shown = async (ctx: Context, principal: Principal): Promise<string> => {
+  const shown = async (ctx: Context, principal: Principal | undefined): Promise<string> => {
     const signed_in: SignedIn = { environment: name, session: await showSession(ctx, principal) };
     return JSON.stringify(signed_in);
   };

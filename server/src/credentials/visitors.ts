@@ -5,7 +5,7 @@ import { hash } from "node:crypto";
 import type { Context } from "../platform/context.ts";
 import { ApiError } from "../platform/errors.ts";
 import { type Origin, unauthorized } from "../platform/http/guards/guards.ts";
-import type { Principal } from "../platform/http/route.ts";
+import type { OperatorPrincipal, VisitorPrincipal } from "../platform/http/principal.ts";
 import { andThen, type MaybePromise } from "../platform/maybe-promise.ts";
 import { hashKey, isWellFormedKey, type KeyForm } from "./api-key.ts";
 import { invalid, principalOf, refuseHolder, usedLink } from "./holder.ts";
@@ -17,7 +17,7 @@ import { ttlCache } from "./ttl-cache.ts";
 type VisitorParts = {
   form: KeyForm;
   other_prefix: string;
-  operator: Principal;
+  operator: OperatorPrincipal;
   operator_hash: Buffer;
   rate_factor: number;
 };
@@ -32,12 +32,12 @@ export function createVisitors(ctx: Context, parts: VisitorParts) {
   const remembered = ttlCache<{ visitor: Visitor | undefined }>();
   const isOver = ({ ends_at }: Visitor) => new Date(ends_at) <= ctx.clock.now();
 
-  function judge(visitor: Visitor): Principal | ApiError {
+  function judge(visitor: Visitor): VisitorPrincipal | ApiError {
     if (visitor.actor === null) return operator;
     return refuseHolder(visitor, "API key", ctx.clock.now()) ?? principalOf(visitor, rate_factor);
   }
 
-  function judgeSession({ visitor }: { visitor: Visitor | undefined }): Principal | ApiError {
+  function judgeSession({ visitor }: { visitor: Visitor | undefined }): VisitorPrincipal | ApiError {
     if (!visitor || isOver(visitor)) return signedOut();
     const principal = judge(visitor);
     if (principal instanceof ApiError) return principal;
@@ -45,13 +45,13 @@ export function createVisitors(ctx: Context, parts: VisitorParts) {
   }
 
   return {
-    authenticateSession(token: string, origin?: Origin): MaybePromise<Principal | ApiError> {
+    authenticateSession(token: string, origin?: Origin): MaybePromise<VisitorPrincipal | ApiError> {
       if (!token.startsWith(session_prefix) || !isWellFormedKey(token)) return signedOut();
       const name = hash("sha256", token, "base64");
       const look = async () => ({ visitor: await findSession(hashKey(token, form.pepper), name, origin) });
       return andThen(remembered.find(name) ?? remembered.ask(name, look), judgeSession);
     },
-    async authenticateLink(token: string, origin: Origin): Promise<Principal | ApiError> {
+    async authenticateLink(token: string, origin: Origin): Promise<VisitorPrincipal | ApiError> {
       if (token.startsWith(other_link_prefix)) return invalid("This link belongs to the other environment.");
       if (!token.startsWith(link_prefix) || !isWellFormedKey(token)) return invalid("This link is damaged or cut.");
       const visitor = await findLink(hashKey(token, form.pepper), hash("sha256", token, "base64"), origin);

@@ -3,18 +3,20 @@ import type { AuditEntry } from "../platform/http/operation.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 
 export type AuditRow = AuditEntry & { id: string; created_at: string };
+/** As it is shown: the API and the column have an older name for the principal's id. */
+export type ShownAuditRow = Omit<AuditRow, "principal_id"> & { organization_id: string };
 
 export async function insertAuditRow(db: TransactionDb, row: AuditRow): Promise<void> {
   await db`
     insert into audit_log (id, created_at, organization_id, actor, request_id, operation, resource_id, fields)
-    values (${row.id}, ${row.created_at}, ${row.organization_id}, ${row.actor}, ${row.request_id}, ${row.operation}, ${row.resource_id}, ${row.fields})`;
+    values (${row.id}, ${row.created_at}, ${row.principal_id}, ${row.actor}, ${row.request_id}, ${row.operation}, ${row.resource_id}, ${row.fields})`;
 }
 
 /** Operator only. `only_of` null: not limited to one organization. */
 export async function listAnyAuditRows(
   db: Db,
   filter: PageAsked & { only_of: string | null },
-): Promise<Page<AuditRow>> {
+): Promise<Page<ShownAuditRow>> {
   const { only_of } = filter;
   return selectPage(db, filter, {
     from: db`audit_log`,

@@ -11,7 +11,7 @@ const AuditRow = Type.Object(
     id: Id("aud"),
     created_at: Timestamp,
     organization_id: Type.String({
-      description: "The organization whose key was used; `operator` for the operator's key.",
+      description: "The organization whose key was used, or the store; `operator` for the operator's key.",
       examples: ["operator"],
     }),
     actor: Type.String({ description: "The credential, by its id.", examples: ["operator"] }),

@@ -15,6 +15,7 @@ export type LogFields = {
   status?: number;
   duration_ms?: number;
   organization_id?: string;
+  store_id?: string;
   actor?: string;
   address?: string;
   job?: string;
@@ -73,6 +74,7 @@ export const jsonForm: LogForm = ({ level, time, environment, fields, error, sen
     status: fields.status,
     duration_ms: fields.duration_ms,
     organization_id: fields.organization_id,
+    store_id: fields.store_id,
     actor: fields.actor,
     address: fields.address,
     job: fields.job,

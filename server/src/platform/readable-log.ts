@@ -29,7 +29,7 @@ function contentOf(line: LogLine, colours: Colours): string {
   return status < 400 ? summary : `${summary}  ${colours.dim(request_id)}`;
 }
 
-const shown = ["request_id", "method", "route", "organization_id", "job", "job_id"] as const;
+const shown = ["request_id", "method", "route", "organization_id", "store_id", "job", "job_id"] as const;
 
 function headOf({ level, fields, sentence }: LogLine, colours: Colours): string {
   const colour = { info: colours.green, warn: colours.yellow, error: colours.red }[level];

@@ -3,7 +3,8 @@ import { type Links, type ThumbnailLinks, thumbnailLinks } from "../assets/links
 import type { Context } from "../platform/context.ts";
 import { ApiError } from "../platform/errors.ts";
 import { mapPage, UpdatedSince } from "../platform/http/pagination.ts";
-import { type Principal, type Route, route } from "../platform/http/route.ts";
+import type { OrganizationPrincipal } from "../platform/http/principal.ts";
+import { type Route, route } from "../platform/http/route.ts";
 import { OneOf } from "../platform/schema.ts";
 import { foldText } from "../platform/search.ts";
 import { parseIsrc } from "../standards/identifier.ts";
@@ -50,7 +51,7 @@ const listRoute = (thumbnailUrl: ThumbnailLinks): Route =>
   });
 
 /** Reads `q`: a text, and the releases that it names outright. */
-async function searchFor({ db }: Context, { organization_id }: Pick<Principal, "organization_id">, q: string) {
+async function searchFor({ db }: Context, { organization_id }: OrganizationPrincipal, q: string) {
   const isrc = parseIsrc(q);
   const isName = isrc !== undefined || q.startsWith("rel_");
   const named = isName ? await findNamedReleases(db, organization_id, { id: q, isrc }) : [];

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { emit, getEvent } from "../events/actions.ts";
 import { type Event, eventTypeNames } from "../events/event.ts";
 import type { Transaction } from "../platform/context.ts";
-import type { Principal } from "../platform/http/route.ts";
+import type { OrganizationPrincipal } from "../platform/http/principal.ts";
 import { OneOf } from "../platform/schema.ts";
 import { exampleEvent } from "./catalogue.ts";
 import { wantedTypes } from "./webhook.ts";
@@ -16,7 +16,7 @@ export type NewSandboxEvent = Static<typeof NewSandboxEvent>;
 /** The catalogue's example as if it had happened: recorded, signed, sent and tried again like any other event. */
 export async function emitExample(
   ctx: Transaction,
-  { organization_id, tier }: Pick<Principal, "organization_id" | "tier">,
+  { organization_id, tier }: Pick<OrganizationPrincipal, "organization_id" | "tier">,
   { event_type }: NewSandboxEvent,
 ): Promise<Event> {
   wantedTypes(event_type, tier);

@@ -7,7 +7,7 @@ import { answerFedMessage, listFeed, readFedFile, readFedMessage } from "./feed.
 const access = "store";
 const tag = "Feed";
 
-/** For stores with the connector `ern_http`. The principal's id is the store's. */
+/** For stores with the connector `ern_http`. */
 export const feedRoutes: Route[] = [
   route({
     method: "GET",
@@ -29,7 +29,7 @@ export const feedRoutes: Route[] = [
     }),
     success: { status: 200, schema: FeedMessage, list: true },
     handle: (ctx, { principal, query: { after }, page }) =>
-      listFeed(ctx, principal.organization_id, { ...page, ...(after !== undefined && { after_message: after }) }),
+      listFeed(ctx, principal.store_id, { ...page, ...(after !== undefined && { after_message: after }) }),
   }),
   route({
     method: "GET",
@@ -42,7 +42,7 @@ export const feedRoutes: Route[] = [
     gives: "answer",
     success: { status: 200, content_type: "application/xml; charset=utf-8" },
     handle: (ctx, { principal, params: { message_id }, method }) =>
-      readFedMessage(ctx, { store_id: principal.organization_id, message_id }, method),
+      readFedMessage(ctx, { store_id: principal.store_id, message_id }, method),
   }),
   route({
     method: "GET",
@@ -55,7 +55,7 @@ export const feedRoutes: Route[] = [
     gives: "answer",
     success: { status: 200, content_type: "application/octet-stream" },
     handle: (ctx, { principal, params: { message_id, name }, method, headers: { range } }) =>
-      readFedFile(ctx, { store_id: principal.organization_id, message_id, name }, { method, range }),
+      readFedFile(ctx, { store_id: principal.store_id, message_id, name }, { method, range }),
   }),
   route({
     method: "POST",
@@ -71,6 +71,6 @@ export const feedRoutes: Route[] = [
     success: { status: 200, schema: FeedMessage },
     errors: ["invalid_state"],
     handle: (ctx, { principal, params: { message_id }, body }) =>
-      answerFedMessage(ctx, { store_id: principal.organization_id, message_id }, body),
+      answerFedMessage(ctx, { store_id: principal.store_id, message_id }, body),
   }),
 ];

@@ -455,7 +455,7 @@ describe("an outside-calling write", () => {
 
   test("a call that fails while the database is away says what failed; the lease frees the key", async () => {
     const failing = { ...world.ctx, db: (() => Promise.reject(new Error("away"))) as never };
-    const request = { organization_id: world.label.id, key: newKey(), fingerprint: randomBytes(32) };
+    const request = { principal_id: world.label.id, key: newKey(), fingerprint: randomBytes(32) };
     const refused = new ApiError("webhook_url_not_allowed", "Not there.");
     const steps = { prepare: () => Promise.reject(refused), act: () => Promise.reject(new Error("never")) };
     await expect(runOutside(failing, request, steps)).rejects.toBe(refused);

@@ -31,8 +31,9 @@ export const RETENTION_HOURS = 24;
 // Longer than any outside call is allowed to take.
 export const LEASE_S = 60;
 
-export type IdempotentRequest = { organization_id: string; key: string; fingerprint: Buffer };
-type Keyed = Pick<IdempotentRequest, "organization_id" | "key">;
+/** `principal_id`: whose key it is. The column of it has an older name. */
+export type IdempotentRequest = { principal_id: string; key: string; fingerprint: Buffer };
+type Keyed = Pick<IdempotentRequest, "principal_id" | "key">;
 /** `stored` is the reply with one-time secrets nulled: what a replay sends. */
 export type Reply = { status: number; text: string; stored: string; headers?: AnswerHeaders };
 export type Outcome = { status: number; text: string; replayed: boolean; headers?: AnswerHeaders };
@@ -164,11 +165,11 @@ function findKey(ctx: Context, request: Keyed) {
   return ctx.db<Row[]>`
     select fingerprint, status, body, claim_id, coalesce(lease_until > now(), false) as is_leased
     from idempotency_keys
-    where organization_id = ${request.organization_id} and key = ${request.key} and created_at > ${expired_before}`;
+    where organization_id = ${request.principal_id} and key = ${request.key} and created_at > ${expired_before}`;
 }
 
-function lockNumber({ organization_id, key }: Keyed): string {
-  return createHash("sha256").update(`${organization_id} ${key}`).digest().readBigInt64BE().toString();
+function lockNumber({ principal_id, key }: Keyed): string {
+  return createHash("sha256").update(`${principal_id} ${key}`).digest().readBigInt64BE().toString();
 }
 
 export function replay(row: Row, request: IdempotentRequest): Outcome {
@@ -180,7 +181,7 @@ export function replay(row: Row, request: IdempotentRequest): Outcome {
 async function storeReply(ctx: Transaction, request: IdempotentRequest, reply: Reply): Promise<void> {
   await ctx.db`
     insert into idempotency_keys (organization_id, key, fingerprint, status, body, created_at)
-    values (${request.organization_id}, ${request.key}, ${request.fingerprint}, ${reply.status}, ${reply.stored}, ${timestamp(ctx)})
+    values (${request.principal_id}, ${request.key}, ${request.fingerprint}, ${reply.status}, ${reply.stored}, ${timestamp(ctx)})
     on conflict (organization_id, key) do update
     set fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body,
         created_at = excluded.created_at, claim_id = null, claim_token = null, lease_until = null`;
@@ -196,7 +197,7 @@ async function claim(ctx: Context, request: IdempotentRequest): Promise<Outcome 
     const claim_id = found?.claim_id ?? newIdPart();
     await ctx.db`
       insert into idempotency_keys (organization_id, key, fingerprint, claim_id, claim_token, lease_until, created_at)
-      values (${request.organization_id}, ${request.key}, ${request.fingerprint}, ${claim_id}, ${token},
+      values (${request.principal_id}, ${request.key}, ${request.fingerprint}, ${claim_id}, ${token},
               now() + make_interval(secs => ${LEASE_S}), ${timestamp(ctx)})
       on conflict (organization_id, key) do update
       set fingerprint = excluded.fingerprint, status = null, body = null, claim_id = excluded.claim_id,
@@ -211,7 +212,7 @@ export async function holdClaim(ctx: Transaction, request: Keyed, token: string)
     ctx.db`select pg_advisory_xact_lock(${lockNumber(request)}::bigint)`,
     ctx.db`
       select 1 from idempotency_keys
-      where organization_id = ${request.organization_id} and key = ${request.key} and claim_token = ${token}`,
+      where organization_id = ${request.principal_id} and key = ${request.key} and claim_token = ${token}`,
   ]);
   if (held.length === 0) throw inProgress();
 }
@@ -225,14 +226,14 @@ export async function completeClaim(
   const { count } = await ctx.db`
     update idempotency_keys
     set fingerprint = ${request.fingerprint}, status = ${reply.status}, body = ${reply.stored}, claim_token = null, lease_until = null
-    where organization_id = ${request.organization_id} and key = ${request.key} and claim_token = ${token}`;
+    where organization_id = ${request.principal_id} and key = ${request.key} and claim_token = ${token}`;
   if (count === 0) throw inProgress();
 }
 
 export async function releaseClaim(ctx: Context, request: Keyed, token: string): Promise<void> {
   await ctx.db`
     delete from idempotency_keys
-    where organization_id = ${request.organization_id} and key = ${request.key} and claim_token = ${token}`;
+    where organization_id = ${request.principal_id} and key = ${request.key} and claim_token = ${token}`;
 }
 
 export function inProgress(): ApiError {

@@ -22,14 +22,16 @@ import {
 import { asksForCsv, assertMediaType, assertPlain } from "./media-type.ts";
 import { DEFAULT_LIMIT, pageQuery, querySchema, replySchema } from "./operation-schema.ts";
 import { type CursorSeal, type Page, shownPage } from "./pagination.ts";
+import { type Principal, principalId } from "./principal.ts";
 import type { RawRequest } from "./raw-request.ts";
-import { type Answer, type Input, isWrite, type Principal, type Route, takesIdempotencyKey } from "./route.ts";
+import { type Answer, type AnyInput, isWrite, type Route, takesIdempotencyKey } from "./route.ts";
 import { answerOf, compileStreamed } from "./streamed-write.ts";
 import { assertReadableQuery, compileValidator, readFields } from "./validation.ts";
 
 /** Written inside the change's transaction: who did what. Names of changed fields, never their values. */
 export type AuditEntry = {
-  organization_id: string;
+  /** Whose credential it is: see `principalId`. */
+  principal_id: string;
   actor: string;
   request_id: string;
   operation: string;
@@ -69,7 +71,7 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
   const readBody = compileBodyReader(route);
   const serialize = compileAnswerWriter(replySchema(route));
 
-  function readInput(raw: RawRequest, { sent: body, refusal }: ReadBody): Input<string, never, never> {
+  function readInput(raw: RawRequest, { sent: body, refusal }: ReadBody): AnyInput {
     assertReadableQuery(raw.url);
     assertReadablePath(raw.params);
     const query = readQuery(raw.query);
@@ -78,7 +80,7 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
     return inputOf(raw, { query, body, page: readPage(route, raw, query, parts.cursors) });
   }
 
-  async function reply(ctx: Context, input: Input<string, never, never>, result: unknown): Promise<Reply> {
+  async function reply(ctx: Context, input: AnyInput, result: unknown): Promise<Reply> {
     if (route.gives === "answer") return replyOf(result as Answer);
     const shown = route.success.list ? toPage(route, input, result, parts.cursors) : result;
     const text = await serialize(shown, ctx.signal);
@@ -87,8 +89,9 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
     return { status: otherwise?.when(result) ? otherwise.status : status, text, stored };
   }
 
-  async function conclude(ctx: Transaction, raw: RawRequest, input: Input<string, never, never>, result: unknown) {
-    if (input.principal !== nobody) await parts.audit(ctx, auditEntry(route, raw, input, result));
+  async function conclude(ctx: Transaction, raw: RawRequest, input: AnyInput, result: unknown) {
+    const entry = auditEntry(route, raw, input, result);
+    if (entry) await parts.audit(ctx, entry);
     return reply(ctx, input, result);
   }
 
@@ -96,7 +99,7 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
     const key = takesIdempotencyKey(route) ? parseIdempotencyKey(raw.headers["idempotency-key"]) : undefined;
     assertMediaType(raw.headers, raw.body, route.takes === "stream" ? "json" : (route.takes ?? "json"));
     const fingerprint = requestFingerprint(raw.method, raw.url, raw.body);
-    const request = key ? { organization_id: raw.principal?.organization_id ?? "", key, fingerprint } : undefined;
+    const request = key ? { principal_id: idOf(raw.principal), key, fingerprint } : undefined;
     const input = (claim_id: string) => ({ ...readInput(raw, body), claim_id });
     const outcome = await runWrite(route, contextOf(route, parts, raw), request, {
       input,
@@ -155,9 +158,9 @@ function inTime({ answer_within_ms }: OperationParts, { signal }: RawRequest, an
 
 /** Field by field: to take the rest of an object, and to spread it, costs several times as much. */
 function inputOf(
-  { request_id, method, params, headers, isSecure, bytes, principal = nobody, body: document = noBytes }: RawRequest,
-  { query, body, page }: Pick<Input, "query" | "body" | "page">,
-): Input<string, never, never> {
+  { request_id, method, params, headers, isSecure, bytes, principal, body: document = noBytes }: RawRequest,
+  { query, body, page }: Pick<AnyInput, "page"> & { query: unknown; body: unknown },
+): AnyInput {
   const claim_id = "";
   const input = {
     request_id,
@@ -173,7 +176,7 @@ function inputOf(
     page,
     claim_id,
   };
-  return input as unknown as Input<string, never, never>;
+  return input as unknown as AnyInput;
 }
 
 function assertReadablePath(params: RawRequest["params"]): void {
@@ -204,7 +207,7 @@ function runWrite(
   ctx: Context,
   request: IdempotentRequest | undefined,
   steps: {
-    input: (claim_id: string) => Input<string, never, never>;
+    input: (claim_id: string) => AnyInput;
     act: (ctx: Transaction, claim_id: string, prepared: unknown) => Promise<Reply>;
   },
 ): Promise<Outcome> {
@@ -214,52 +217,50 @@ function runWrite(
   return runAhead(ctx, request, { work: (ctx) => ahead(ctx, input("")), act: (ctx, work) => act(ctx, "", work) });
 }
 
-// The principal of a caller without a credential, on public routes. The audit log skips it.
-const nobody: Principal = {
-  kind: "organization",
-  organization_id: "",
-  actor: "",
-  scopes: [],
-  limits: { per_minute: 0, burst: 0 },
-};
-
-function readPage(route: Route, raw: RawRequest, query: Record<string, unknown>, cursors: CursorSeal): Input["page"] {
+function readPage(
+  route: Route,
+  raw: RawRequest,
+  query: Record<string, unknown>,
+  cursors: CursorSeal,
+): AnyInput["page"] {
   const { cursor } = query;
   const after = typeof cursor === "string" ? cursors.open(cursor, cursorBinding(route, raw, query)) : undefined;
   const limit = typeof query.limit === "number" ? query.limit : DEFAULT_LIMIT;
-  return { limit, after, in_turn: largePages(raw.principal?.organization_id ?? "", raw.signal) };
+  return { limit, after, in_turn: largePages(idOf(raw.principal), raw.signal) };
 }
 
-function toPage(route: Route, input: Input<string, never, never>, result: unknown, cursors: CursorSeal) {
+function toPage(route: Route, input: AnyInput, result: unknown, cursors: CursorSeal) {
   const page = result as Page<unknown>;
   return shownPage(page, (position) => cursors.seal(position, cursorBinding(route, input, input.query)));
 }
 
-/** A cursor is valid for one organization, one list (its path included) and one set of filters. */
+/** Callers without a credential are as one. */
+function idOf(principal: Principal | undefined): string {
+  return principal ? principalId(principal) : "";
+}
+
+/** A cursor is valid for one principal, one list (its path included) and one set of filters. */
 function cursorBinding(
   route: Route,
   { principal, params }: { principal: Principal | undefined; params: unknown },
   query: Record<string, unknown>,
 ): string {
   const filters = Object.entries(query).filter(([name]) => !(name in pageQuery));
-  return JSON.stringify([
-    principal?.organization_id ?? nobody.organization_id,
-    route.operation,
-    params,
-    filters.sort(([a], [b]) => (a < b ? -1 : 1)),
-  ]);
+  return JSON.stringify([idOf(principal), route.operation, params, filters.sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
 function withoutSecrets(one_time: readonly string[], shown: unknown): object {
   return { ...(shown as object), ...Object.fromEntries(one_time.map((field) => [field, null])) };
 }
 
-function auditEntry(route: Route, raw: RawRequest, input: Input<string, never, never>, result: unknown): AuditEntry {
+/** A caller without a credential, on a public route, is not in the audit log. */
+function auditEntry(route: Route, raw: RawRequest, input: AnyInput, result: unknown): AuditEntry | undefined {
+  if (!raw.principal) return undefined;
   const made = result as { id?: unknown } | undefined;
   const in_path = Object.values(raw.params).at(-1);
   return {
-    organization_id: input.principal.organization_id,
-    actor: input.principal.actor,
+    principal_id: principalId(raw.principal),
+    actor: raw.principal.actor,
     request_id: raw.request_id,
     operation: route.operation,
     resource_id: typeof made?.id === "string" ? made.id : (in_path ?? null),

@@ -1,7 +1,8 @@
 // Converts the framework's request to the form that an operation reads.
 
 import type { RequestSignal } from "./on-closed.ts";
-import type { Headers, Principal } from "./route.ts";
+import type { Principal } from "./principal.ts";
+import type { Headers } from "./route.ts";
 
 export type RawRequest = {
   request_id: string;

@@ -2,25 +2,15 @@ import type { Readable } from "node:stream";
 import type { Static, TObject, TSchema } from "typebox";
 import type { Context, Transaction } from "../context.ts";
 import type { ErrorCode } from "../errors.ts";
-import type { Limits } from "../limits/rate-limit.ts";
 import type { Deprecation } from "./deprecation.ts";
 import type { PageAsked } from "./pagination.ts";
-
-/** The caller. The operator and a store are principals too, with their own id in place of an organization's. */
-export type Principal = {
-  kind: "organization" | "operator" | "store";
-  organization_id: string;
-  /** The tier of an organization. The operator has none. */
-  tier?: string;
-  /** The public id of the credential, which the audit log shows. */
-  actor: string;
-  scopes: readonly string[];
-  limits: Limits;
-  /** When the credential expires. Null or absent: never. */
-  expires_at?: string | null;
-  /** The dashboard session of the caller. All sessions of an organization share one rate budget. */
-  session?: { id: string; expires_at: string };
-};
+import type {
+  OperatorPrincipal,
+  OrganizationPrincipal,
+  Principal,
+  StorePrincipal,
+  VisitorPrincipal,
+} from "./principal.ts";
 
 /**
  * The callers of a route: anyone, only the operator, only a store, any key of an organization, a key with the scope, or
@@ -31,6 +21,17 @@ export type Principal = {
 export type Access = "public" | "operator" | "store" | "any_key" | "client" | "session" | "sign_in" | Scoped;
 /** `or_operator`: the operator key works too, because nothing of an organization is shown. */
 export type Scoped = { scope: string; or_operator?: true };
+
+/** The principals that a route's handler may get. Undefined: a caller without a credential. */
+export type PrincipalOf<Allowed extends Access> = Allowed extends "operator"
+  ? OperatorPrincipal
+  : Allowed extends "store"
+    ? StorePrincipal
+    : Allowed extends "sign_in" | { or_operator: true }
+      ? VisitorPrincipal
+      : Allowed extends "public" | "session"
+        ? Principal | undefined
+        : OrganizationPrincipal;
 
 /**
  * XML is read whole and handed over as it came. A stream may have any type and length; its handler reads and checks it while it
@@ -50,8 +51,8 @@ export type Answer = {
 };
 
 /** A handler's input besides its context. Everything in it has passed the guards. */
-export type Input<Path extends string = string, Query = unknown, Body = unknown> = {
-  principal: Principal;
+export type Input<Path extends string, Query, Body, Caller extends Principal | undefined> = {
+  principal: Caller;
   request_id: string;
   params: PathParams<Path>;
   query: Query;
@@ -92,6 +93,7 @@ type Definition<
   Outcome,
   Verb extends Method = Method,
   Takes extends BodyType = BodyType,
+  Allowed extends Access = Access,
 > = {
   method: Verb;
   path: Path;
@@ -100,7 +102,7 @@ type Definition<
   tag: string;
   summary: string;
   description?: string;
-  access: Access;
+  access: Allowed;
   /** Only for organizations of this tier. */
   tier?: string;
   query?: Query;
@@ -150,32 +152,35 @@ type Definition<
   /** The handler returns an `Answer`, with its own status, headers and bytes. */
   gives?: "answer";
   /** For outside-calling writes: the call to the outside, made with no transaction open. */
-  prepare?: (ctx: Context, input: Input<Path, Static<Query>, Static<Body>>) => Promise<Outcome>;
+  prepare?: (ctx: Context, input: Input<Path, Static<Query>, Static<Body>, PrincipalOf<Allowed>>) => Promise<Outcome>;
   /**
    * For writes that touch only PostgreSQL: work that takes too long for the transaction. It runs before the
    * transaction, and again if the handler finds it outdated (`OutOfDate`). Only the handler may refuse the request.
    */
-  ahead?: (ctx: Context, input: Input<Path, Static<Query>, Static<Body>>) => Promise<Outcome>;
+  ahead?: (ctx: Context, input: Input<Path, Static<Query>, Static<Body>, PrincipalOf<Allowed>>) => Promise<Outcome>;
   /** For lists: all rows as CSV, for clients that accept `text/csv` and not JSON. */
-  csv?: (ctx: Context, input: Input<Path, Static<Query>, Static<Body>>) => Promise<Readable>;
+  csv?: (ctx: Context, input: Input<Path, Static<Query>, Static<Body>, PrincipalOf<Allowed>>) => Promise<Readable>;
   /** Runs in one transaction for every write. `outcome` is the result of `prepare` or `ahead`. */
   handle: (
     ctx: HandlerContext<Verb, Takes>,
-    input: Input<Path, Static<Query>, Static<Body>>,
+    input: Input<Path, Static<Query>, Static<Body>, PrincipalOf<Allowed>>,
     outcome: Outcome,
   ) => unknown;
 };
+
+/** As the kernel hands it over: `route` has made sure that each handler takes what its route gives. */
+export type AnyInput = Input<never, never, never, never>;
 
 export type Route = Omit<
   Definition<string, TObject, TObject, unknown>,
   "sender" | "prepare" | "ahead" | "csv" | "handle"
 > & {
   sender?: (ctx: Context, params: never) => string;
-  prepare?: (ctx: Context, input: Input<string, never, never>) => Promise<unknown>;
-  ahead?: (ctx: Context, input: Input<string, never, never>) => Promise<unknown>;
-  csv?: (ctx: Context, input: Input<string, never, never>) => Promise<Readable>;
+  prepare?: (ctx: Context, input: AnyInput) => Promise<unknown>;
+  ahead?: (ctx: Context, input: AnyInput) => Promise<unknown>;
+  csv?: (ctx: Context, input: AnyInput) => Promise<Readable>;
   /** Handlers of reads and streams get a plain context. `route` makes sure that they ask for no more. */
-  handle: (ctx: Transaction, input: Input<string, never, never>, outcome: never) => unknown;
+  handle: (ctx: Transaction, input: AnyInput, outcome: never) => unknown;
 };
 
 /**
@@ -189,7 +194,8 @@ export function route<
   Verb extends Method,
   Outcome = undefined,
   Takes extends BodyType = "json",
->(definition: Definition<Path, Query, Body, Outcome, Verb, Takes>): Route {
+  const Allowed extends Access = Access,
+>(definition: Definition<Path, Query, Body, Outcome, Verb, Takes, Allowed>): Route {
   return definition;
 }
 

@@ -25,8 +25,9 @@ import type { RequestLog } from "./observing/request-log.ts";
 import { onClosed, RequestSignal } from "./on-closed.ts";
 import { compileOperation, type OperationParts } from "./operation.ts";
 import { allowedMethods, isApi, withoutOrigin } from "./paths.ts";
+import { type Principal, principalId } from "./principal.ts";
 import { rawRequest } from "./raw-request.ts";
-import type { Answer, Principal, Route } from "./route.ts";
+import type { Answer, Route } from "./route.ts";
 import { toApiError } from "./to-api-error.ts";
 
 export type ServerOptions = OperationParts & {
@@ -188,7 +189,7 @@ function register(app: FastifyInstance, route: Route, options: ServerOptions, st
       const raw = rawRequest(request, { isSecure, signal: new RequestSignal(reply.raw) });
       if (route.takes === "stream") {
         // By organization: it may send from many addresses, and an address may be that of a proxy in front of many.
-        const sender = () => route.sender?.(options.ctx, request.params as never) ?? request.principal?.organization_id;
+        const sender = () => route.sender?.(options.ctx, request.params as never) ?? idOf(request);
         const enter = () => streams.open(sender() ?? addressOf(options, request), options.stream_bytes);
         raw.bytes = readStream(request.raw, reply.raw, { idle_ms: options.stream_idle_ms, enter });
       }
@@ -231,7 +232,11 @@ function addressOf({ trusted_proxies }: ServerOptions, { raw }: FastifyRequest):
 }
 
 function callerOf(options: ServerOptions, request: FastifyRequest): BodyCaller {
-  return { organization_id: request.principal?.organization_id, addressKey: () => addressOf(options, request) };
+  return { principal_id: idOf(request), addressKey: () => addressOf(options, request) };
+}
+
+function idOf({ principal }: FastifyRequest): string | undefined {
+  return principal && principalId(principal);
 }
 
 const anyone = { access: "public" } as const;

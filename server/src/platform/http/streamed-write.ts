@@ -25,8 +25,9 @@ import {
   replay,
 } from "./idempotency.ts";
 import { assertStreamType } from "./media-type.ts";
+import { principalId } from "./principal.ts";
 import type { RawRequest } from "./raw-request.ts";
-import type { Answer, Input, Route } from "./route.ts";
+import type { Answer, AnyInput, Route } from "./route.ts";
 
 /** A streamed write's handler calls it once, with the answer, in the transaction that holds the effect. */
 export type Complete = (ctx: Transaction, result: unknown) => Promise<void>;
@@ -36,8 +37,8 @@ type KeyedRequest = Omit<IdempotentRequest, "fingerprint">;
 const RENEW_AFTER_MS = (LEASE_S * 1_000) / 4;
 
 type Steps = {
-  read: (raw: RawRequest) => Input<string, never, never>;
-  conclude: (ctx: Transaction, raw: RawRequest, input: Input<string, never, never>, result: unknown) => Promise<Reply>;
+  read: (raw: RawRequest) => AnyInput;
+  conclude: (ctx: Transaction, raw: RawRequest, input: AnyInput, result: unknown) => Promise<Reply>;
 };
 
 /** The operation of a route that takes a stream and an Idempotency-Key. */
@@ -46,7 +47,7 @@ export function compileStreamed(route: Route, ctx: Context, { read, conclude }: 
     const key = parseIdempotencyKey(raw.headers["idempotency-key"]);
     assertStreamType(raw.headers, route.media_types ?? []);
     const input = read(raw);
-    const keyed = key ? { organization_id: input.principal.organization_id, key } : undefined;
+    const keyed = key && raw.principal ? { principal_id: principalId(raw.principal), key } : undefined;
     const outcome = await runStreamed(
       ctx,
       { ...raw, keyed },
@@ -119,7 +120,7 @@ async function claimStream(ctx: Context, request: KeyedRequest) {
     const token = randomUUID();
     await ctx.db`
       insert into idempotency_keys (organization_id, key, fingerprint, claim_token, lease_until, created_at)
-      values (${request.organization_id}, ${request.key}, '', ${token}, now() + make_interval(secs => ${LEASE_S}), ${timestamp(ctx)})
+      values (${request.principal_id}, ${request.key}, '', ${token}, now() + make_interval(secs => ${LEASE_S}), ${timestamp(ctx)})
       on conflict (organization_id, key) do update
       set fingerprint = '', status = null, body = null, claim_id = null, claim_token = excluded.claim_token,
           lease_until = excluded.lease_until, created_at = excluded.created_at`;
@@ -128,8 +129,8 @@ async function claimStream(ctx: Context, request: KeyedRequest) {
 }
 
 /** If one renewal fails, the next may succeed. In the end `complete` checks whether the claim is still ours. */
-async function renewClaim({ db }: Context, { organization_id, key }: KeyedRequest, token: string): Promise<void> {
+async function renewClaim({ db }: Context, { principal_id, key }: KeyedRequest, token: string): Promise<void> {
   await db`
     update idempotency_keys set lease_until = now() + make_interval(secs => ${LEASE_S})
-    where organization_id = ${organization_id} and key = ${key} and claim_token = ${token}`.catch(() => undefined);
+    where organization_id = ${principal_id} and key = ${key} and claim_token = ${token}`.catch(() => undefined);
 }

@@ -3,7 +3,8 @@ import { Currency } from "../../ledger/amount.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Deprecation } from "../../platform/http/deprecation.ts";
 import { mapPage } from "../../platform/http/pagination.ts";
-import { type Input, type Route, route } from "../../platform/http/route.ts";
+import type { OrganizationPrincipal } from "../../platform/http/principal.ts";
+import { type Route, route } from "../../platform/http/route.ts";
 import { OneOf } from "../../platform/schema.ts";
 import { shownAmount } from "../../standards/currency.ts";
 import { closePeriod, closeWarnings } from "../closing/close.ts";
@@ -128,7 +129,7 @@ export const royaltyRoutes: Route[] = [
   }),
 ];
 
-type StatementInput = Pick<Input, "principal"> & { params: { statement_id: string } };
+type StatementInput = { principal: OrganizationPrincipal; params: { statement_id: string } };
 
 const ownedStatement = ({ principal, params }: StatementInput) => ({
   organization_id: principal.organization_id,

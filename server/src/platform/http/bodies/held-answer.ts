@@ -17,12 +17,12 @@ const LARGE_BYTES = 65_536;
 export function holdAnswer(
   { answers, strangersAnswers }: BodyRooms,
   response: ServerResponse,
-  { organization_id, addressKey, payload }: BodyCaller & { payload: unknown },
+  { principal_id, addressKey, payload }: BodyCaller & { payload: unknown },
 ): void {
   response.setTimeout(STREAM_IDLE_MS, () => response.destroy());
   const bytes = typeof payload === "string" || Buffer.isBuffer(payload) ? payload.length : 0;
   if (bytes < LARGE_BYTES || isWrite(response.req)) return;
   const open =
-    organization_id === undefined ? strangersAnswers.open(addressKey(), bytes) : answers.open(organization_id, bytes);
+    principal_id === undefined ? strangersAnswers.open(addressKey(), bytes) : answers.open(principal_id, bytes);
   onClosed(response, open.close);
 }

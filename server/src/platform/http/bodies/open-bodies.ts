@@ -26,7 +26,7 @@ export type OpenBody = {
 };
 
 /** Without a credential, a caller is its address. */
-export type BodyCaller = { organization_id: string | undefined; addressKey: () => string };
+export type BodyCaller = { principal_id: string | undefined; addressKey: () => string };
 
 export type BodyRooms = Record<"callers" | "strangers" | "streams" | "answers" | "strangersAnswers", OpenBodies>;
 

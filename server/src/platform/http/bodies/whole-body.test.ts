@@ -19,7 +19,7 @@ const noRoom: OpenBody = { grow: () => undefined, arrived: () => undefined, clos
 function arriving(settings: { limit_bytes?: number; headers?: Record<string, string>; open?: OpenBody } = {}) {
   const { limit_bytes = 8 * MIB, headers = { "content-length": String(limit_bytes) }, open } = settings;
   const request = Object.assign(new PassThrough({ highWaterMark: 16 * MIB }), { headers, method: "POST" });
-  const caller = { limit_bytes, organization_id: "org_1", addressKey: () => "192.0.2.1" };
+  const caller = { limit_bytes, principal_id: "org_1", addressKey: () => "192.0.2.1" };
   const taken = takeRoom(bodyRooms(), request as unknown as IncomingMessage, caller);
   if (!taken) throw new Error("There is no body.");
   let outcome: Buffer | number | undefined;

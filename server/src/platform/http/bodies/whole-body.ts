@@ -25,7 +25,7 @@ export type RoomTaken = { limit_bytes: number; taken_bytes: number; open: OpenBo
 export function takeRoom(
   { callers, strangers }: BodyRooms,
   { method, headers }: IncomingMessage,
-  { limit_bytes, organization_id, addressKey }: BodyCaller & { limit_bytes: number },
+  { limit_bytes, principal_id, addressKey }: BodyCaller & { limit_bytes: number },
 ): RoomTaken | undefined {
   const isChunked = headers["transfer-encoding"] !== undefined;
   const announced = Number(headers["content-length"] ?? 0);
@@ -33,9 +33,7 @@ export function takeRoom(
   if (announced > limit_bytes) throw tooLarge();
   const taken_bytes = isChunked ? Math.min(GROW_BYTES, limit_bytes) : announced;
   const open =
-    organization_id === undefined
-      ? strangers.open(addressKey(), taken_bytes)
-      : callers.open(organization_id, taken_bytes);
+    principal_id === undefined ? strangers.open(addressKey(), taken_bytes) : callers.open(principal_id, taken_bytes);
   return { limit_bytes, taken_bytes, open };
 }
 

@@ -5,7 +5,8 @@ import { type Caller, createWorld, type World } from "../../../../test/world.ts"
 import { parseAddressBlocks } from "../../address-block.ts";
 import { memoryRateLimiter } from "../../limits/rate-limit.ts";
 import { route } from "../route.ts";
-import { type ClientCredentials, createGuards, hasScope, unauthorized } from "./guards.ts";
+import { hasScope } from "./access.ts";
+import { type ClientCredentials, createGuards, unauthorized } from "./guards.ts";
 
 /** When the probe's handler saw each request, by the clock that the limits are counted with. */
 const seen: number[] = [];

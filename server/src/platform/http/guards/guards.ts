@@ -12,11 +12,22 @@ import { ApiError } from "../../errors.ts";
 import type { Decision, Limiters, Limits } from "../../limits/rate-limit.ts";
 import { andThen, type MaybePromise } from "../../maybe-promise.ts";
 import { decodeFormText, type Form } from "../bodies/form-body.ts";
-import type { Access, Principal, Route } from "../route.ts";
+import {
+  budgetOf,
+  type OrganizationPrincipal,
+  type Principal,
+  sessionBudget,
+  type VisitorPrincipal,
+} from "../principal.ts";
+import type { Route } from "../route.ts";
+import { accessRefusal } from "./access.ts";
 
 /** Returns the holder of this credential, or why it is refused. */
 export type Authenticate = (credential: string, origin?: Origin) => MaybePromise<Principal | ApiError>;
-export type AuthenticateClient = (given: ClientCredentials, origin: Origin) => Promise<Principal | ApiError>;
+export type AuthenticateClient = (
+  given: ClientCredentials,
+  origin: Origin,
+) => Promise<OrganizationPrincipal | ApiError>;
 
 /** The address of a request. It is only needed for an unknown credential: valid ones are never counted by address. */
 export type Origin = { addressKey(): string; isOverLimit(): MaybePromise<boolean> };
@@ -25,7 +36,7 @@ export type ClientCredentials = { client_id: string; client_secret: string };
 
 /** A visitor signs in to the dashboard with an API key, the operator key, or the token of a one-time link. */
 export type SignIn = { key: string } | { token: string };
-export type AuthenticateSignIn = (given: SignIn, origin: Origin) => MaybePromise<Principal | ApiError>;
+export type AuthenticateSignIn = (given: SignIn, origin: Origin) => MaybePromise<VisitorPrincipal | ApiError>;
 
 export type Admission = { principal: Principal | undefined; decision: Decision; refusal: ApiError | undefined };
 
@@ -137,8 +148,8 @@ function createCounter({ limiters, anonymous }: { limiters: Limiters; anonymous:
 
   function admitCaller(route: Knock["route"], principal: Principal): MaybePromise<Admission> {
     const { limits } = principal;
-    const budget = principal.session ? sessionBudget(principal) : principal.organization_id;
-    const refusal = accessRefusal(route.access, principal) ?? tierRefusal(route.tier, principal);
+    const budget = budgetOf(principal);
+    const refusal = accessRefusal(route, principal);
     if (route.page || route.uncounted) {
       return andThen(limiters.principals.peek(budget, limits), (decision) => ({
         principal,
@@ -151,18 +162,13 @@ function createCounter({ limiters, anonymous }: { limiters: Limiters; anonymous:
   }
 
   /** A sign-in is the first request of its session. */
-  function admitSession(principal: Principal): MaybePromise<Admission> {
+  function admitSession(principal: VisitorPrincipal): MaybePromise<Admission> {
     return andThen(limiters.principals.take(sessionBudget(principal), principal.limits), (decision) =>
       counted(principal, decision, undefined),
     );
   }
 
   return { peekAddress, admitStranger, admitUncounted, admitCaller, admitSession };
-}
-
-/** One for all sessions of an organization: a budget for each would make every sign-in a new one. */
-function sessionBudget({ organization_id }: Principal): string {
-  return `${organization_id} dashboard`;
 }
 
 function originOf(addressKey: () => string, peekAddress: Guards["peekAddress"]): Origin {
@@ -228,43 +234,6 @@ function bearerOf(authorization: string): string | ApiError {
 
 export function unauthorized(code: "authentication_required" | "invalid_credentials", message: string): ApiError {
   return new ApiError(code, message, [], { "www-authenticate": "Bearer" });
-}
-
-function accessRefusal(access: Access, principal: Principal): ApiError | undefined {
-  if (access === "public" || access === "session" || access === "client" || access === "sign_in") return undefined;
-  if (access === "operator") return principal.kind === "operator" ? undefined : nothingHere();
-  if (principal.kind === "operator") {
-    if (typeof access === "object" && access.or_operator) return undefined;
-    const instead = access === "store" ? "a store's credential" : "an organization's API key";
-    return new ApiError(
-      "insufficient_scope",
-      `The operator key works on /v1/operator paths only; use ${instead} here.`,
-    );
-  }
-  if (access === "store") return principal.kind === "store" ? undefined : nothingHere();
-  if (principal.kind === "store") {
-    return new ApiError("insufficient_scope", "A store's credential works on /v1/feed paths only.");
-  }
-  if (access === "any_key" || hasScope(principal.scopes, access.scope)) return undefined;
-  return new ApiError(
-    "insufficient_scope",
-    `This needs the scope \`${access.scope}\`; the key has ${principal.scopes.join(", ") || "none"}.`,
-  );
-}
-
-/** As for a path that does not exist: the routes of others are none of the caller's business. */
-function nothingHere(): ApiError {
-  return new ApiError("not_found", "There is nothing at this path.");
-}
-
-function tierRefusal(tier: string | undefined, principal: Principal): ApiError | undefined {
-  if (tier === undefined || principal.tier === tier) return undefined;
-  return new ApiError("tier_not_eligible", `This is for organizations of the tier ${tier}; ask the operator.`);
-}
-
-/** `x:write` includes `x:read`. */
-export function hasScope(scopes: readonly string[], scope: string): boolean {
-  return scopes.includes(scope) || (scope.endsWith(":read") && scopes.includes(scope.replace(/:read$/, ":write")));
 }
 
 function tooManyRequests(decision: Decision): ApiError {

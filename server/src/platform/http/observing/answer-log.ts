@@ -1,7 +1,7 @@
 // The records of an answer: a log line, the metrics, and the organization's own request log.
 
 import type { Log, LogFields } from "../../logging.ts";
-import type { Principal } from "../route.ts";
+import type { Principal } from "../principal.ts";
 import type { Metrics } from "./metrics.ts";
 import type { RequestLog } from "./request-log.ts";
 
@@ -30,9 +30,8 @@ export function noteAnswer({ log, metrics, request_log }: Records, answered: Ans
   if (principal?.kind === "organization") request_log?.note(answered, principal);
   const duration_ms = Math.round(elapsed_ms * 10) / 10;
   const fields: LogFields = { request_id, method, route, status, duration_ms, address };
-  if (principal) {
-    fields.organization_id = principal.organization_id;
-    fields.actor = principal.actor;
-  }
+  if (principal) fields.actor = principal.actor;
+  if (principal?.kind === "organization") fields.organization_id = principal.organization_id;
+  if (principal?.kind === "store") fields.store_id = principal.store_id;
   log.info(fields, "answered");
 }

@@ -14,7 +14,7 @@ import type { Db } from "../../database/db.ts";
 import { copyIn } from "../../database/table-copy.ts";
 import { interval } from "../../jobs/interval.ts";
 import type { Log } from "../../logging.ts";
-import type { Principal } from "../route.ts";
+import type { OrganizationPrincipal } from "../principal.ts";
 
 export const LOGGED_DAYS = 7;
 const SLOTS = 9;
@@ -35,7 +35,7 @@ export type LoggedRequest = {
 };
 
 export type RequestLog = {
-  note(request: LoggedRequest, by: Principal): void;
+  note(request: LoggedRequest, by: OrganizationPrincipal): void;
   /** How many were not written since the start. */
   dropped(): number;
   /** Writes what waits. */
@@ -97,7 +97,7 @@ export function openRequestLog(
 /** One row in PostgreSQL's text form. Only the path may hold a character that has a meaning there. */
 function lineOf(
   { request_id, method, url, status, elapsed_ms, error_code }: LoggedRequest,
-  { organization_id, actor }: Principal,
+  { organization_id, actor }: OrganizationPrincipal,
   now_ms: number,
 ): string {
   const began_ms = Math.round(now_ms - elapsed_ms);
