@@ -155,6 +155,8 @@ export type Asset = {
     has_tags: boolean;
     /** Bytes after the audio data, other chunks included. */
     trailing_bytes: number;
+    /** The outline of the sound as 600 numbers, for ten minutes. Null for audio that was not decoded. */
+    peaks_url: string | null;
   } | null;
   image: {
     /** `jpeg`, `png`, `tiff`, `gif` or `webp`. */
@@ -175,7 +177,9 @@ export type Asset = {
     is_blurry: boolean;
     /** True if the picture was enlarged from fewer pixels. */
     is_upscaled: boolean;
-    /** A small JPEG, for ten minutes. */
+    /** The mean of all pixels. Null for a file that was checked by an older version, until its preview is made. */
+    mean_color: string | null;
+    /** A small JPEG, for ten minutes: 320 pixels wide or high, or as many as `?size=` says (96, 320 or 960). */
     thumbnail_url: string | null;
   } | null;
   /** The bytes of a ready asset, for ten minutes. */
@@ -226,6 +230,8 @@ export type AssetFailedEvent = {
       has_tags: boolean;
       /** Bytes after the audio data, other chunks included. */
       trailing_bytes: number;
+      /** The outline of the sound as 600 numbers, for ten minutes. Null for audio that was not decoded. */
+      peaks_url: string | null;
     } | null;
     image: {
       /** `jpeg`, `png`, `tiff`, `gif` or `webp`. */
@@ -246,7 +252,9 @@ export type AssetFailedEvent = {
       is_blurry: boolean;
       /** True if the picture was enlarged from fewer pixels. */
       is_upscaled: boolean;
-      /** A small JPEG, for ten minutes. */
+      /** The mean of all pixels. Null for a file that was checked by an older version, until its preview is made. */
+      mean_color: string | null;
+      /** A small JPEG, for ten minutes: 320 pixels wide or high, or as many as `?size=` says (96, 320 or 960). */
       thumbnail_url: string | null;
     } | null;
     /** The bytes of a ready asset, for ten minutes. */
@@ -313,6 +321,8 @@ export type AssetReadyEvent = {
       has_tags: boolean;
       /** Bytes after the audio data, other chunks included. */
       trailing_bytes: number;
+      /** The outline of the sound as 600 numbers, for ten minutes. Null for audio that was not decoded. */
+      peaks_url: string | null;
     } | null;
     image: {
       /** `jpeg`, `png`, `tiff`, `gif` or `webp`. */
@@ -333,7 +343,9 @@ export type AssetReadyEvent = {
       is_blurry: boolean;
       /** True if the picture was enlarged from fewer pixels. */
       is_upscaled: boolean;
-      /** A small JPEG, for ten minutes. */
+      /** The mean of all pixels. Null for a file that was checked by an older version, until its preview is made. */
+      mean_color: string | null;
+      /** A small JPEG, for ten minutes: 320 pixels wide or high, or as many as `?size=` says (96, 320 or 960). */
       thumbnail_url: string | null;
     } | null;
     /** The bytes of a ready asset, for ten minutes. */
@@ -399,7 +411,7 @@ export type AttemptList = {
 export type AuditLogEntry = {
   id: string;
   created_at: string;
-  /** The organization whose key was used; `operator` for the operator's key. */
+  /** The organization whose key was used, or the store; `operator` for the operator's key. */
   organization_id: string;
   /** The credential, by its id. */
   actor: string;
@@ -1389,6 +1401,11 @@ export type PayoutStatusChangedEvent = {
     paid_at: string | null;
     previous_status: "pending" | "on_hold" | "processing" | "paid" | "failed" | "cancelled";
   };
+};
+
+export type Peaks = {
+  /** The loudest sample of each of 600 equal parts; 255 is full scale. */
+  peaks: Array<number>;
 };
 
 export type PeriodClose = {
@@ -2611,7 +2628,14 @@ export interface Methods {
   };
   thumbnails: {
     /** Download a small version of an artwork. `GET /v1/thumbnails/{thumbnail_token}` */
-    get(thumbnail_token: string, options?: CallOptions): Promise<Response>;
+    get(thumbnail_token: string, query?: {
+      /** The longer side in pixels. A smaller picture keeps its size. */
+      size?: "96" | "320" | "960" | undefined;
+    }, options?: CallOptions): Promise<Response>;
+  };
+  peaks: {
+    /** Read the outline of a sound. `GET /v1/peaks/{peaks_token}` */
+    get(peaks_token: string, options?: CallOptions): Promise<Peaks>;
   };
   stores: {
     /** List stores. `GET /v1/stores` */
@@ -3207,6 +3231,7 @@ export type MethodErrors = {
   "uploads.append": "invalid_request" | "not_found" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "internal_error" | "service_unavailable";
   "downloads.get": "invalid_request" | "not_found" | "internal_error" | "service_unavailable";
   "thumbnails.get": "invalid_request" | "not_found" | "internal_error" | "service_unavailable";
+  "peaks.get": "invalid_request" | "not_found" | "internal_error" | "service_unavailable";
   "stores.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "stores.territories": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "stores.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";

@@ -27,11 +27,29 @@ export async function makeStore(world: World, store_id: string): Promise<string>
   return store_id;
 }
 
-/** A release with so many tracks, each with an ISRC. */
-export async function makeRecordings(
-  by: Member,
-  count: number,
-): Promise<{ release_id: string; upc: string; tracks: { id: string; isrc: string }[] }> {
+let month = 0;
+/** A period of its own for each test: a closed one is never opened again. */
+export const nextPeriod = () => `${2000 + Math.floor(month / 12)}-${String((month++ % 12) + 1).padStart(2, "0")}`;
+
+export async function statementsOf(member: Member, period: string) {
+  return (await must(member, `GET /v1/statements?period=${period}`)).body.data;
+}
+
+export async function itemsOf(member: Member, statement_id: string) {
+  return (await must(member, `GET /v1/statements/${statement_id}/line-items?limit=100`)).body.data;
+}
+
+export type Recordings = {
+  release_id: string;
+  upc: string;
+  tracks: { id: string; isrc: string }[];
+  /** Of the first track. */
+  isrc: string;
+  match: () => Match;
+};
+
+/** A release with so many tracks, each with an ISRC. `match`: all of it is its maker's. */
+export async function makeRecordings(by: Member, count = 1): Promise<Recordings> {
   const body = { title: "Midnight", artists: [{ name: "Vera Lux", role: "main" }], release_date: "2027-03-01" };
   const release = (await must(by, "POST /v1/releases", body)).body;
   const tracks = [];
@@ -39,7 +57,8 @@ export async function makeRecordings(
     const isrc = `QZ-RSA-26-${String(++recordings).padStart(5, "0")}`;
     tracks.push((await must(by, "POST /v1/tracks", { release_id: release.id, title: `Track ${place}`, isrc })).body);
   }
-  return { release_id: release.id, upc: release.upc, tracks };
+  const match = { organization_id: by.id, release_id: release.id, track_ids: tracks.map(({ id }) => id) };
+  return { release_id: release.id, upc: release.upc, tracks, isrc: tracks[0]?.isrc ?? "", match: () => match };
 }
 
 let recordings = 0;

@@ -3,6 +3,7 @@
 import type { StoreAnswer } from "../messages/message.ts";
 import { type Transaction, timestamp, withCommit } from "../platform/context.ts";
 import { type ApiError, notFound, problem, validationError } from "../platform/errors.ts";
+import { transition } from "../platform/state-machine.ts";
 import { answers, type Delivery, messageId, storeTransitions, withStep } from "./delivery.ts";
 import { getAnyLockedDelivery, getLockedDelivery, type Move, moveStores, shownDelivery } from "./move-stores.ts";
 import { type LockedDelivery, type StoreRow, updateDeliveryStores } from "./queries.ts";
@@ -35,13 +36,14 @@ async function answerNow(
 ): Promise<LockedDelivery> {
   const row = delivery.stores.find((store) => store.store_id === store_id);
   if (!row) throw missing;
-  const moved = await moveStores(ctx, delivery, [answerMove(store_id, answer)]);
-  const message_id = answeredMessage({ delivery_id: delivery.id, store_id, attempt: row.attempts }, answer);
-  await withCommit(ctx, markMessages(ctx.db, [{ message_id, answer, answered_at: timestamp(ctx) }]));
-  return moved;
+  transition(storeTransitions, answers[answer.status], row.status);
+  return recordAnswer(ctx, delivery, { store_id, attempt: row.attempts, answer });
 }
 
-/** The answer that a store gave by itself: to a message that it fetched, or by what it wrote back. */
+/**
+ * Takes an answer, from a person or from the store itself: to a message that it fetched or was sent again, or by what it wrote
+ * back. An answer that does not fit moves nothing.
+ */
 export async function recordAnswer(
   ctx: Transaction,
   delivery: LockedDelivery,

@@ -8,6 +8,7 @@ import { type ReadMessage, readMessage } from "../ddex/read-message.ts";
 import { instantOf } from "../ddex/read-values.ts";
 import { newReleaseProblems, purgeProblems } from "../ddex/rules.ts";
 import { ernSchema } from "../ddex/schemas.ts";
+import { type FieldPath, releasePaths, trackPaths } from "../messages/ern/field-paths.ts";
 import type { SchemaCheck } from "../messages/written-message.ts";
 import { ApiError, type Issue, problem, throwIfAny, validationError } from "../platform/errors.ts";
 import { fairSemaphore } from "../platform/fair-semaphore.ts";
@@ -21,15 +22,7 @@ import { isEan, isUpc } from "../standards/identifier.ts";
 import { MAX_ARTISTS, MAX_CONTRIBUTORS, MAX_TRACKS, NewTrack } from "../tracks/track.ts";
 import { type DealTerms, readDeals } from "./deal-terms.ts";
 import { MADE_AT_PATH, MAX_ISSUES, type MessageIssue, type messageTypes } from "./received-message.ts";
-import {
-  elementAt,
-  RELEASE_PATH,
-  type ReceivedRelease,
-  type ReceivedTrack,
-  releasePaths,
-  toRelease,
-  trackPaths,
-} from "./received-release.ts";
+import { elementAt, RELEASE_PATH, type ReceivedRelease, type ReceivedTrack, toRelease } from "./received-release.ts";
 import { isTolerated, pathIn, toleratedIssue } from "./tolerated.ts";
 
 /** How the message names the release: one of the two is there. */
@@ -237,8 +230,9 @@ export function trackField({ path }: Pick<ReceivedTrack, "path">, field: string)
   return fieldPath(path, trackPaths, field);
 }
 
-function fieldPath(element: string, paths: Readonly<Record<string, string>>, field: string): string {
+function fieldPath(element: string, paths: readonly FieldPath[], field: string): string {
   const name = /^[a-z_]+/.exec(field)?.[0] ?? "";
   if (name === "territories" || name === "territory" || name === "start_at") return "DealList";
-  return paths[name] === undefined ? element : `${element}/${paths[name]}`;
+  const found = paths.find((row) => row.field === name);
+  return found ? `${element}/${found.path}` : element;
 }

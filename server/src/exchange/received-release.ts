@@ -42,32 +42,6 @@ export type ReceivedRelease = {
 
 export const RELEASE_PATH = "ReleaseList/Release";
 
-/** The paths of a release's and a track's fields, below their elements. */
-export const releasePaths: Readonly<Record<string, string>> = {
-  title: "DisplayTitleText",
-  version: "DisplayTitle/SubTitle",
-  type: "ReleaseType",
-  artists: "DisplayArtist",
-  release_date: "ReleaseDate",
-  original_release_date: "OriginalReleaseDate",
-  label: "ReleaseLabelReference",
-  upc: "ReleaseId/ICPN",
-  ean: "ReleaseId/ICPN",
-  catalog_number: "ReleaseId/CatalogNumber",
-  genre: "Genre",
-  p_line: "PLine",
-  c_line: "CLine",
-};
-export const trackPaths: Readonly<Record<string, string>> = {
-  title: "DisplayTitleText",
-  version: "DisplayTitle/SubTitle",
-  artists: "DisplayArtist",
-  contributors: "Contributor",
-  isrc: "SoundRecordingEdition/ResourceId/ISRC",
-  language: "LanguageOfPerformance",
-  audio_asset_id: "SoundRecordingEdition/TechnicalDetails",
-};
-
 export function* toRelease(
   message: NewReleaseMessage,
   deals: DealTerms,

@@ -5,6 +5,7 @@ import type { MessageProblem } from "../../ddex/ern.ts";
 import { INVALID_MESSAGE } from "../../releases/preflight/message-rules.ts";
 import type { MessageFault } from "../../releases/preflight/subject.ts";
 import type { ReleaseMessage } from "../message.ts";
+import { type FieldPath, releasePaths, trackPaths } from "./field-paths.ts";
 
 // As many as an answer lists of one rule.
 const MAX_FAULTS = 1_000;
@@ -34,37 +35,28 @@ function placeOf(path: string, message: ReleaseMessage): Pick<MessageFault, "cod
 type Located = { message: ReleaseMessage; index: number; below: string };
 type Row = { below: string; field: string; code?: (located: Located) => string };
 
-/** Which field an element stands for, and which rule reports its problem; the first row that fits. */
+/** The rule that tells what is wrong with a field. Any other field: that the message is invalid. */
+const codes: Readonly<Record<string, Row["code"]>> = { isrc: isrcRule, artists: artistRule, upc: codeRule };
+
+function rowsFor(paths: readonly FieldPath[], prefix = ""): Row[] {
+  return paths.flatMap(({ field, path, also = [] }) =>
+    [path, ...also].map((below): Row => {
+      const code = codes[field];
+      return { below, field: `${prefix}${field}`, ...(code && { code }) };
+    }),
+  );
+}
+
+/** The fields of the elements in each place; the first row that fits. */
 const rowsOf: Readonly<Record<string, readonly Row[]>> = {
   "ResourceList/SoundRecording": [
-    { below: "SoundRecordingEdition/ResourceId", field: "tracks[].isrc", code: isrcRule },
     { below: "SoundRecordingEdition/PLine", field: "p_line" },
-    { below: "DisplayArtist", field: "tracks[].artists", code: artistRule },
-    { below: "Contributor", field: "tracks[].contributors" },
-    { below: "DisplayTitle", field: "tracks[].title" },
-    { below: "LanguageOfPerformance", field: "tracks[].language" },
-    { below: "ContainsAI", field: "tracks[].ai" },
-    { below: "", field: "tracks[].audio_asset_id" },
+    ...rowsFor(trackPaths, "tracks[]."),
   ],
   "ResourceList/Image": [{ below: "", field: "artwork_asset_id" }],
-  "ReleaseList/Release": [
-    { below: "ReleaseId", field: "upc", code: codeRule },
-    { below: "ReleaseType", field: "type" },
-    { below: "DisplayArtist", field: "artists", code: artistRule },
-    { below: "DisplayTitle", field: "title" },
-    { below: "ReleaseLabelReference", field: "label" },
-    { below: "PLine", field: "p_line" },
-    { below: "CLine", field: "c_line" },
-    { below: "Genre", field: "genre" },
-    { below: "DisplayGenre", field: "genre" },
-    { below: "ReleaseDate", field: "release_date" },
-    { below: "OriginalReleaseDate", field: "original_release_date" },
-    { below: "ResourceGroup", field: "tracks" },
-  ],
+  "ReleaseList/Release": [...rowsFor(releasePaths), { below: "ResourceGroup", field: "tracks" }],
   "ReleaseList/TrackRelease": [
-    { below: "ReleaseLabelReference", field: "label" },
-    { below: "Genre", field: "genre" },
-    { below: "DisplayGenre", field: "genre" },
+    ...rowsFor(releasePaths.filter(({ field }) => field === "label" || field === "genre")),
     { below: "", field: "tracks[]" },
   ],
   "PartyList/Party": [{ below: "", field: "artists" }],

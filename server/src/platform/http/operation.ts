@@ -90,8 +90,7 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
   }
 
   async function conclude(ctx: Transaction, raw: RawRequest, input: AnyInput, result: unknown) {
-    const entry = auditEntry(route, raw, input, result);
-    if (entry) await parts.audit(ctx, entry);
+    await recordAudit(ctx, parts, auditEntry(route, raw, input, result));
     return reply(ctx, input, result);
   }
 
@@ -251,6 +250,10 @@ function cursorBinding(
 
 function withoutSecrets(one_time: readonly string[], shown: unknown): object {
   return { ...(shown as object), ...Object.fromEntries(one_time.map((field) => [field, null])) };
+}
+
+async function recordAudit(ctx: Transaction, { audit }: OperationParts, entry: AuditEntry | undefined): Promise<void> {
+  if (entry) await audit(ctx, entry);
 }
 
 /** A caller without a credential, on a public route, is not in the audit log. */

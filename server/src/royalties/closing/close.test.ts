@@ -3,7 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { must } from "../../../test/catalog.ts";
 import { atScale } from "../../../test/faults/scale.ts";
 import { insertManySales, insertOrganizations } from "../../../test/many-sales.ts";
-import { insertReport, makeRecordings, makeStore, type Sale } from "../../../test/reported-sales.ts";
+import {
+  insertReport,
+  itemsOf,
+  makeRecordings,
+  makeStore,
+  nextPeriod,
+  type Recordings,
+  type Sale,
+  statementsOf,
+} from "../../../test/reported-sales.ts";
 import { createWorld, type Member, type World } from "../../../test/world.ts";
 import { newId } from "../../platform/ids.ts";
 import { add, compare, decimal, multiply, roundHalfEven, subtract, ZERO } from "../../standards/decimal.ts";
@@ -16,27 +25,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-let month = 0;
-/** A period of its own for each test: a closed one is never opened again. */
-const nextPeriod = () => `${2000 + Math.floor(month / 12)}-${String((month++ % 12) + 1).padStart(2, "0")}`;
 const close = (period: string) => world.operator.call(`POST /v1/operator/periods/${period}/close`);
-const statementsOf = async (member: Member, period: string) =>
-  (await member.call(`GET /v1/statements?period=${period}`)).body.data;
-const itemsOf = async (member: Member, id: string) =>
-  (await member.call(`GET /v1/statements/${id}/line-items?limit=100`)).body.data;
 const royaltiesOf = async (member: Member, id: string) =>
   (await member.call(`GET /v1/royalties?statement_id=${id}&limit=100`)).body.data;
-
-async function recordings(member: Member, count = 1) {
-  const made = await makeRecordings(member, count);
-  const match = { organization_id: member.id, release_id: made.release_id, track_ids: made.tracks.map(({ id }) => id) };
-  return { ...made, isrc: made.tracks[0]?.isrc ?? "", match: () => match };
-}
 
 describe("works", () => {
   test("what a store reported becomes a statement, to the cent, with its line items, royalty, balance and event", async () => {
     const member = await world.organization({ fee_rate: "0.15", withholding_rate: "0.1" });
-    const { isrc, match, release_id, tracks } = await recordings(member);
+    const { isrc, match, release_id, tracks } = await makeRecordings(member);
     const period = nextPeriod();
     const rows = [
       { isrc, play_count: 1000, unit_rate: "0.0035" },
@@ -105,7 +101,7 @@ describe("works", () => {
 
   test("closing it again answers with the same statements and changes nothing", async () => {
     const member = await world.organization();
-    const { isrc, match } = await recordings(member);
+    const { isrc, match } = await makeRecordings(member);
     const period = nextPeriod();
     await insertReport(world, {
       store_id: "store_east",
@@ -123,7 +119,7 @@ describe("works", () => {
 
   test("a report that comes after its period was closed goes onto the next statement, with its own month of use", async () => {
     const member = await world.organization({ fee_rate: "0" });
-    const { isrc, match } = await recordings(member);
+    const { isrc, match } = await makeRecordings(member);
     const [early, late] = [nextPeriod(), nextPeriod()];
     await close(early);
     await insertReport(world, {
@@ -140,7 +136,7 @@ describe("works", () => {
 
   test("an album's sale is shared among its tracks so that the sum is exact", async () => {
     const member = await world.organization({ fee_rate: "0" });
-    const { upc, match, tracks } = await recordings(member, 3);
+    const { upc, match, tracks } = await makeRecordings(member, 3);
     const period = nextPeriod();
     await insertReport(world, {
       store_id: "store_east",
@@ -162,7 +158,7 @@ describe("works", () => {
 
   test("stores, currencies and signs are kept apart, and a loss is carried into the balance", async () => {
     const member = await world.organization({ fee_rate: "0.1" });
-    const { isrc, match } = await recordings(member);
+    const { isrc, match } = await makeRecordings(member);
     const period = nextPeriod();
     const sale = { isrc, play_count: 10, unit_rate: "1" };
     await insertReport(world, {
@@ -190,7 +186,7 @@ describe("works", () => {
   test("tax is withheld from the territories that have it alone", async () => {
     const member = await world.organization({ fee_rate: "0.15", withholding_rate: "0.3" });
     await world.ctx.db`update organizations set withholding_territories = '{US}' where id = ${member.id}`;
-    const { isrc, match } = await recordings(member);
+    const { isrc, match } = await makeRecordings(member);
     const period = nextPeriod();
     const rows = [
       { isrc, play_count: 100, unit_rate: "0.0125", territory: "US" },
@@ -210,7 +206,7 @@ describe("works", () => {
 
   test("line items come page by page, and as CSV with title, artist and UPC", async () => {
     const member = await world.organization();
-    const { tracks, match, upc } = await recordings(member, 3);
+    const { tracks, match, upc } = await makeRecordings(member, 3);
     const period = nextPeriod();
     const rows = tracks.map(({ isrc }, place) => ({ isrc, play_count: place + 1, unit_rate: "0.5" }));
     await insertReport(world, { store_id: "store_east", period, rows, match });
@@ -232,7 +228,7 @@ describe("works", () => {
 
   test("royalties by page number still work, and say that they will not for ever", async () => {
     const member = await world.organization();
-    const { isrc, match } = await recordings(member);
+    const { isrc, match } = await makeRecordings(member);
     for (let n = 0; n < 3; n++) {
       const period = nextPeriod();
       await insertReport(world, {
@@ -263,7 +259,7 @@ describe("works", () => {
 
   test("a count beyond what JSON's numbers carry exactly is shown as the largest that they do", async () => {
     const member = await world.organization();
-    const { isrc, match } = await recordings(member);
+    const { isrc, match } = await makeRecordings(member);
     const period = nextPeriod();
     await insertReport(world, {
       store_id: "store_east",
@@ -284,7 +280,7 @@ describe("works", () => {
 
   test("a report that is reversed while its period is closed is taken back exactly once", async () => {
     const member = await world.organization();
-    const { isrc, match } = await recordings(member);
+    const { isrc, match } = await makeRecordings(member);
     const rows = [{ isrc, play_count: 3, unit_rate: "0.5" }];
     for (let round = 0; round < 4; round++) {
       const period = nextPeriod();
@@ -326,7 +322,7 @@ describe("works", () => {
     const period = nextPeriod();
     const members = [await world.organization(), await world.organization(), await world.organization()];
     for (const member of members) {
-      const { isrc, match } = await recordings(member);
+      const { isrc, match } = await makeRecordings(member);
       const rows = [{ isrc, play_count: 2, unit_rate: "0.5" }];
       await insertReport(world, { store_id: "store_east", period, rows, match });
     }
@@ -358,7 +354,7 @@ describe("works", () => {
 
   test("a close that an earlier version had begun, which did not add up line items, comes to the same end", async () => {
     const member = await world.organization({ fee_rate: "0.1" });
-    const { isrc, match, tracks, release_id } = await recordings(member);
+    const { isrc, match, tracks, release_id } = await makeRecordings(member);
     const period = nextPeriod();
     const report_id = await insertReport(world, {
       store_id: "store_east",
@@ -388,7 +384,7 @@ describe("works", () => {
 
   test("earnings are summed by what is asked, the largest first, months in order", async () => {
     const member = await world.organization();
-    const { tracks, match } = await recordings(member, 2);
+    const { tracks, match } = await makeRecordings(member, 2);
     const [a, b] = [nextPeriod(), nextPeriod()];
     const [one, two] = tracks.map(({ isrc }) => isrc);
     for (const [period, rows] of [
@@ -426,7 +422,7 @@ describe("works", () => {
 describe("a draft that no store was sent never earns", () => {
   test("what was matched to a release that is a draft by now waits until somebody is found, or the operator assigns it", async () => {
     const member = await world.organization({ fee_rate: "0" });
-    const { isrc, match, release_id, tracks } = await recordings(member);
+    const { isrc, match, release_id, tracks } = await makeRecordings(member);
     const [first, second] = [nextPeriod(), nextPeriod()];
     const rows = [{ isrc, play_count: 7, unit_rate: "1" }];
     const id = await insertReport(world, { store_id: "store_east", period: first, rows, match });
@@ -444,7 +440,7 @@ describe("a draft that no store was sent never earns", () => {
 
   test("a report that was reversed, and its reversal, sum to nothing also where the release is a draft by now", async () => {
     const member = await world.organization();
-    const { isrc, match, release_id } = await recordings(member);
+    const { isrc, match, release_id } = await makeRecordings(member);
     const period = nextPeriod();
     const rows = [{ isrc, play_count: 7, unit_rate: "1" }];
     const id = await insertReport(world, { store_id: "store_east", period, rows, match });
@@ -460,14 +456,14 @@ describe("a draft that no store was sent never earns", () => {
 
 describe("a track that is gone earns no more", () => {
   /** A release that its reviewer has rejected, without its first track. */
-  async function withoutFirst(member: Member, { release_id, tracks }: Awaited<ReturnType<typeof recordings>>) {
+  async function withoutFirst(member: Member, { release_id, tracks }: Recordings) {
     await world.ctx.db`update releases set status = 'rejected' where id = ${release_id}`;
     await must(member, `DELETE /v1/tracks/${tracks[0]?.id}`);
   }
 
   test("its rows are looked for anew, and go to another organization that has the ISRC", async () => {
     const [member, other] = [await world.organization({ fee_rate: "0" }), await world.organization({ fee_rate: "0" })];
-    const [mine, theirs] = [await recordings(member), await recordings(other)];
+    const [mine, theirs] = [await makeRecordings(member), await makeRecordings(other)];
     const { isrc, match } = mine;
     await must(other, `PATCH /v1/tracks/${theirs.tracks[0]?.id}`, { isrc });
     const period = nextPeriod();
@@ -488,7 +484,7 @@ describe("a track that is gone earns no more", () => {
 
   test("a sale of its release is shared among the tracks that are left", async () => {
     const member = await world.organization({ fee_rate: "0" });
-    const album = await recordings(member, 3);
+    const album = await makeRecordings(member, 3);
     const period = nextPeriod();
     const rows = [{ upc: album.upc, play_count: 1, unit_rate: "6" }];
     await insertReport(world, { store_id: "store_east", period, rows, match: album.match });
@@ -507,7 +503,7 @@ describe("a track that is gone earns no more", () => {
 
   test("what the operator assigned is unmatched too, and a report that was reversed stays", async () => {
     const member = await world.organization({ fee_rate: "0" });
-    const [kept, reversed] = [await recordings(member), await recordings(member)];
+    const [kept, reversed] = [await makeRecordings(member), await makeRecordings(member)];
     const period = nextPeriod();
     const report = async ({ isrc, match }: typeof kept) =>
       insertReport(world, { store_id: "store_east", period, rows: [{ isrc, play_count: 7, unit_rate: "1" }], match });
@@ -532,7 +528,7 @@ describe("refuses", () => {
 
 describe("keeps apart", () => {
   test("an organization sees its own statements alone", async () => {
-    const { isrc, match } = await recordings(world.label);
+    const { isrc, match } = await makeRecordings(world.label);
     const period = nextPeriod();
     await insertReport(world, {
       store_id: "store_east",
@@ -554,7 +550,7 @@ describe("keeps apart", () => {
 });
 
 test("for any rows, rates and fees, every sum is exact", async () => {
-  const { isrc, match, tracks } = await recordings(world.label, 2);
+  const { isrc, match, tracks } = await makeRecordings(world.label, 2);
   const rate = fc.tuple(fc.integer({ min: -9_999_999, max: 9_999_999 }), fc.nat({ max: 12 })).map(([units, scale]) => {
     const digits = String(Math.abs(units)).padStart(scale + 1, "0");
     const at = digits.length - scale;

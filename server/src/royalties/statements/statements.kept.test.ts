@@ -3,7 +3,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { must } from "../../../test/catalog.ts";
-import { insertReport, makeRecordings, makeStore } from "../../../test/reported-sales.ts";
+import {
+  insertReport,
+  itemsOf,
+  makeRecordings,
+  makeStore,
+  nextPeriod,
+  statementsOf,
+} from "../../../test/reported-sales.ts";
 import { createWorld, type Member, type World } from "../../../test/world.ts";
 import { transaction } from "../../platform/context.ts";
 import { makeSandboxStatements } from "../closing/sandbox-statement.ts";
@@ -15,29 +22,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-let month = 0;
-const nextPeriod = () => `2010-${String(++month).padStart(2, "0")}`;
 const close = (period: string) => must(world.operator, `POST /v1/operator/periods/${period}/close`);
 const csvOf = async (member: Member, id: string) =>
   (await member.call(`GET /v1/statements/${id}/line-items`, { headers: { accept: "text/csv" } })).text;
-const itemsOf = async (member: Member, id: string) =>
-  (await must(member, `GET /v1/statements/${id}/line-items?limit=100`)).body.data;
-const statementOf = async (member: Member, period: string) =>
-  (await must(member, `GET /v1/statements?period=${period}`)).body.data[0];
-
-async function recordings(member: Member, count = 1) {
-  const made = await makeRecordings(member, count);
-  const match = () => ({
-    organization_id: member.id,
-    release_id: made.release_id,
-    track_ids: made.tracks.map(({ id }) => id),
-  });
-  return { ...made, isrc: made.tracks[0]?.isrc ?? "", match };
-}
+const statementOf = async (member: Member, period: string) => (await statementsOf(member, period))[0];
 
 test("its CSV stays as it was, byte for byte, whatever becomes of the track and the release", async () => {
   const member = await world.organization();
-  const { isrc, match, release_id, tracks, upc } = await recordings(member);
+  const { isrc, match, release_id, tracks, upc } = await makeRecordings(member);
   const period = nextPeriod();
   await insertReport(world, {
     store_id: "store_east",
@@ -67,7 +59,7 @@ test("its CSV stays as it was, byte for byte, whatever becomes of the track and 
 
 test("so does one that was made in the sandbox", async () => {
   const member = await world.organization();
-  const { isrc, tracks } = await recordings(member);
+  const { isrc, tracks } = await makeRecordings(member);
   const row = { isrc, store_id: "store_east", territory: "DE", play_count: 2, unit_rate: "0.5", currency: "EUR" };
   const made = await transaction(world.ctx, (ctx) =>
     makeSandboxStatements(ctx, member.id, { period: nextPeriod(), rows: [row] }),
@@ -86,7 +78,7 @@ test("it keeps the territories that were taxed, and a royalty what its tax was t
     withholding_rate: "0.3",
     withholding_territories: ["US"],
   });
-  const { isrc, match } = await recordings(member);
+  const { isrc, match } = await makeRecordings(member);
   const period = nextPeriod();
   const rows = ["US", "DE"].map((territory) => ({ isrc, play_count: 100, unit_rate: "0.0125", territory }));
   await insertReport(world, { store_id: "store_east", period, rows, match });
@@ -101,7 +93,7 @@ test("it keeps the territories that were taxed, and a royalty what its tax was t
 
 test("where all territories are taxed, the tax was taken from gross less fee", async () => {
   const member = await world.organization({ fee_rate: "0.15", withholding_rate: "0.1" });
-  const { isrc, match } = await recordings(member);
+  const { isrc, match } = await makeRecordings(member);
   const period = nextPeriod();
   await insertReport(world, {
     store_id: "store_east",
@@ -118,7 +110,7 @@ test("where all territories are taxed, the tax was taken from gross less fee", a
 
 test("a line item names the reports that its rows came from, and no others", async () => {
   const member = await world.organization();
-  const { isrc, match } = await recordings(member);
+  const { isrc, match } = await makeRecordings(member);
   const period = nextPeriod();
   const sale = (territory: string) => ({ isrc, play_count: 2, unit_rate: "0.5", territory });
   const report = (store_id: string, ...territories: string[]) =>
@@ -145,7 +137,7 @@ test("what an earlier version wrote is given the present names once, and then ke
     withholding_rate: "0.3",
     withholding_territories: ["US"],
   });
-  const { isrc, match, tracks } = await recordings(member);
+  const { isrc, match, tracks } = await makeRecordings(member);
   const period = nextPeriod();
   const rows = ["US", "DE"].map((territory) => ({ isrc, play_count: 100, unit_rate: "0.0125", territory }));
   await insertReport(world, { store_id: "store_east", period, rows, match });
@@ -182,7 +174,7 @@ async function fillOld(): Promise<void> {
 
 test("its CSV has no formulas: a title that begins like one is text, and a count below zero stays a number", async () => {
   const member = await world.organization();
-  const { isrc, match, tracks } = await recordings(member);
+  const { isrc, match, tracks } = await makeRecordings(member);
   await must(member, `PATCH /v1/tracks/${tracks[0]?.id}`, { title: '=HYPERLINK("https://evil.example")' });
   const period = nextPeriod();
   const rows = [{ isrc, play_count: -2, unit_rate: "0.5" }];

@@ -1,0 +1,36 @@
+// Where the fields of the catalogue stand in an ERN message. Read in both directions: what is wrong with a message that we
+// write is told by its field (faults.ts), and what is wrong with a field that a partner sent by its path (exchange).
+
+/**
+ * `path`: below the element of the release or the sound recording. `also`: other elements of this field. From a path to a
+ * field, the first row that fits counts, so that a part of an element stands before the element.
+ */
+export type FieldPath = { field: string; path: string; also?: readonly string[] };
+
+export const releasePaths: readonly FieldPath[] = [
+  { field: "version", path: "DisplayTitle/SubTitle" },
+  { field: "title", path: "DisplayTitleText", also: ["DisplayTitle"] },
+  { field: "type", path: "ReleaseType" },
+  { field: "artists", path: "DisplayArtist" },
+  { field: "release_date", path: "ReleaseDate" },
+  { field: "original_release_date", path: "OriginalReleaseDate" },
+  { field: "label", path: "ReleaseLabelReference" },
+  { field: "catalog_number", path: "ReleaseId/CatalogNumber" },
+  { field: "upc", path: "ReleaseId/ICPN", also: ["ReleaseId"] },
+  { field: "ean", path: "ReleaseId/ICPN" },
+  { field: "genre", path: "Genre", also: ["DisplayGenre"] },
+  { field: "p_line", path: "PLine" },
+  { field: "c_line", path: "CLine" },
+];
+
+export const trackPaths: readonly FieldPath[] = [
+  { field: "version", path: "DisplayTitle/SubTitle" },
+  { field: "title", path: "DisplayTitleText", also: ["DisplayTitle"] },
+  { field: "artists", path: "DisplayArtist" },
+  { field: "contributors", path: "Contributor" },
+  { field: "isrc", path: "SoundRecordingEdition/ResourceId/ISRC", also: ["SoundRecordingEdition/ResourceId"] },
+  { field: "language", path: "LanguageOfPerformance" },
+  { field: "ai", path: "ContainsAI" },
+  // The rest of a sound recording says what its file is.
+  { field: "audio_asset_id", path: "SoundRecordingEdition/TechnicalDetails", also: [""] },
+];
