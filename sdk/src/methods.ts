@@ -37,6 +37,8 @@ export const methods = {
 
   "downloads.get": "GET /v1/downloads/{download_token}",
 
+  "overview.get": "GET /v1/overview",
+  "operator.overview.get": "GET /v1/operator/overview",
   "thumbnails.get": "GET /v1/thumbnails/{thumbnail_token}",
   "peaks.get": "GET /v1/peaks/{peaks_token}",
 

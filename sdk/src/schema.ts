@@ -384,6 +384,27 @@ export type Assignment = {
   line?: number | undefined;
 };
 
+/** Null for a release that was never delivered. */
+export type AtStores = {
+  /** Stores that were meant to get it, without those where that was cancelled. */
+  total: number;
+  /** Stores that have it, also while an update is under way or was refused. */
+  live: number;
+  /** How many stores stand where. */
+  statuses: {
+    queued: number;
+    sending: number;
+    ingesting: number;
+    stalled: number;
+    action_required: number;
+    delivered: number;
+    takedown_requested: number;
+    rejected: number;
+    taken_down: number;
+    cancelled: number;
+  };
+} | null;
+
 export type Attempt = {
   id: string;
   event_id: string;
@@ -406,6 +427,40 @@ export type AttemptList = {
   next_cursor: string | null;
   /** False on the last page. */
   has_more: boolean;
+};
+
+export type Attention = {
+  kind: "delivery_rejected" | "delivery_action_required" | "review_rejected" | "payout_on_hold" | "endpoint_failing" | "endpoint_disabled" | "endpoint_unverified" | "events_undelivered" | "file_failed";
+  /** The delivery, release, payout, endpoint or file. For `events_undelivered`: the newest of the events. */
+  id: string;
+  /** The release's title, the endpoint's URL or the file's name; of others, what they are. */
+  title: string;
+  release: {
+    id: string;
+    /** As shown in stores. */
+    title: string;
+    /** In order; at least one has the role `main`. */
+    artists: Array<Artist>;
+    release_date: string;
+    status: "draft" | "submitted" | "delivered" | "rejected";
+    /** A small JPEG of its artwork, for ten minutes or more. */
+    thumbnail_url: string | null;
+  } | null;
+  payout: {
+    amount: string;
+    /** ISO 4217. */
+    currency: string;
+  } | null;
+  /** At most five, one for each store where stores say so. */
+  reasons: Array<{
+    /** The store that says so. */
+    store_id: string | null;
+    code: string | null;
+    reason: string | null;
+  }>;
+  /** How many stores or events it is about; at most 1,000. */
+  count: number;
+  since: string;
 };
 
 export type AuditLogEntry = {
@@ -664,6 +719,16 @@ export type DeliveryTakenDownEvent = {
   };
 };
 
+export type DeliveryUnderWay = {
+  delivery_id: string;
+  release: ReleaseInBrief;
+  stores: Array<{
+    store_id: string;
+    status: "queued" | "sending" | "ingesting" | "stalled" | "delivered" | "rejected" | "action_required" | "takedown_requested" | "taken_down" | "cancelled";
+  }>;
+  since: string;
+};
+
 export type Dispatch = {
   webhook_id: string;
   status: "pending" | "delivered" | "undelivered";
@@ -873,6 +938,7 @@ export type ListedRelease = {
     /** A small JPEG, for ten minutes or more. */
     thumbnail_url: string;
   } | null;
+  at_stores: AtStores;
 };
 
 export type ListedReleaseList = {
@@ -1164,6 +1230,18 @@ export type OAuthClientList = {
   has_more: boolean;
 };
 
+/** How many of each wait for a person; 1,000 stands for any larger number. */
+export type OperatorOverview = {
+  submissions_to_review: number;
+  deliveries_action_required: number;
+  deliveries_stalled: number;
+  payouts_pending: number;
+  payouts_on_hold: number;
+  jobs_parked: number;
+  /** Reports with rows that belong to no track yet. */
+  sales_unmatched: number;
+};
+
 export type OperatorStatement = {
   id: string;
   period_start: string;
@@ -1336,6 +1414,26 @@ export type OrganizationList = {
   next_cursor: string | null;
   /** False on the last page. */
   has_more: boolean;
+};
+
+export type Overview = {
+  /** The most pressing kinds first, each with its newest; 20 of a kind at most. */
+  attention: Array<Attention>;
+  /** Deliveries that wait for stores, newest first; five at most. */
+  under_way: Array<DeliveryUnderWay> | null;
+  /** Submitted or delivered releases whose day is still to come, the next first; five at most. */
+  next_releases: Array<ReleaseInBrief> | null;
+  /** The newest six. */
+  latest_releases: Array<ReleaseInBrief> | null;
+  balances: Array<Balance> | null;
+  /** Which first steps the organization has made. */
+  has: {
+    release: boolean;
+    file: boolean;
+    submission: boolean;
+    delivery: boolean;
+    webhook: boolean;
+  };
 };
 
 export type Payout = {
@@ -1578,6 +1676,18 @@ export type ReleaseChanges = {
   artwork_asset_id?: string | null | undefined;
   /** Use `POST /v1/releases/{release_id}/submit` instead. @deprecated */
   status?: string | undefined;
+};
+
+export type ReleaseInBrief = {
+  id: string;
+  /** As shown in stores. */
+  title: string;
+  /** In order; at least one has the role `main`. */
+  artists: Array<Artist>;
+  release_date: string;
+  status: "draft" | "submitted" | "delivered" | "rejected";
+  /** A small JPEG of its artwork, for ten minutes or more. */
+  thumbnail_url: string | null;
 };
 
 /** A release's status changed. */
@@ -2626,275 +2736,15 @@ export interface Methods {
     /** Download the bytes of an asset. `GET /v1/downloads/{download_token}` */
     get(download_token: string, options?: CallOptions): Promise<Response>;
   };
-  thumbnails: {
-    /** Download a small version of an artwork. `GET /v1/thumbnails/{thumbnail_token}` */
-    get(thumbnail_token: string, query?: {
-      /** The longer side in pixels. A smaller picture keeps its size. */
-      size?: "96" | "320" | "960" | undefined;
-    }, options?: CallOptions): Promise<Response>;
-  };
-  peaks: {
-    /** Read the outline of a sound. `GET /v1/peaks/{peaks_token}` */
-    get(peaks_token: string, options?: CallOptions): Promise<Peaks>;
-  };
-  stores: {
-    /** List stores. `GET /v1/stores` */
-    list(query?: {
-      /** Only stores that serve this territory. `WORLD`: only stores that serve every territory. */
-      territory?: string | undefined;
-      /** Only stores with this capability. */
-      capability?: "streaming" | "download" | "preorder" | "updates" | "takedown" | "ugc" | undefined;
-      /** The most rows to return. A page also ends at about 4 MiB. */
-      limit?: number | undefined;
-      /** The `next_cursor` of the previous page. */
-      cursor?: string | undefined;
-    }, options?: CallOptions): List<Store, StoreList>;
-    /** List territories. `GET /v1/stores/territories` */
-    territories(options?: CallOptions): Promise<TerritoryList>;
-    /** See a store. `GET /v1/stores/{store_id}` */
-    get(store_id: string, options?: CallOptions): Promise<Store>;
-  };
-  deliveries: {
-    /** Deliver a release to stores. `POST /v1/deliveries` */
-    create(body: NewDelivery, options?: CallOptions): Promise<Delivery>;
-    /** List deliveries, newest first. `GET /v1/deliveries` */
-    list(query?: {
-      status?: "in_progress" | "delivered" | "rejected" | "action_required" | "taken_down" | "cancelled" | undefined;
-      /** Only deliveries of this release. */
-      release_id?: string | undefined;
-      /** Only what changed at or after this moment, the oldest change first. Deletions are not listed. Overlap by a minute: ask from a minute before the last `updated_at` you have seen. */
-      updated_since?: string | undefined;
-      /** The most rows to return. A page also ends at about 4 MiB. */
-      limit?: number | undefined;
-      /** The `next_cursor` of the previous page. */
-      cursor?: string | undefined;
-    }, options?: CallOptions): List<Delivery, DeliveryList>;
-    /** Read a delivery: where it stands at every store. `GET /v1/deliveries/{delivery_id}` */
-    get(delivery_id: string, options?: CallOptions): Promise<Delivery>;
-    /** Send a corrected release again. `POST /v1/deliveries/{delivery_id}/resubmit` */
-    resubmit(delivery_id: string, body?: AnotherAttempt, options?: CallOptions): Promise<Delivery>;
-    /** Send the present metadata to stores that have the release. `POST /v1/deliveries/{delivery_id}/update` */
-    update(delivery_id: string, body?: AnotherAttempt, options?: CallOptions): Promise<Delivery>;
-    /** Take a release down from stores that have it. `POST /v1/deliveries/{delivery_id}/takedown` */
-    takedown(delivery_id: string, body?: Takedown, options?: CallOptions): Promise<Delivery>;
-    /** Cancel what was not sent to stores yet. `POST /v1/deliveries/{delivery_id}/cancel` */
-    cancel(delivery_id: string, body?: ChosenStores, options?: CallOptions): Promise<Delivery>;
-  };
-  payouts: {
-    /** Request a payout. `POST /v1/payouts` */
-    create(body: NewPayout, options?: CallOptions): Promise<Payout>;
-    /** List payouts, newest first. `GET /v1/payouts` */
-    list(query?: {
-      status?: "pending" | "on_hold" | "processing" | "paid" | "failed" | "cancelled" | undefined;
-      /** Only what changed at or after this moment, the oldest change first. Deletions are not listed. Overlap by a minute: ask from a minute before the last `updated_at` you have seen. */
-      updated_since?: string | undefined;
-      /** The most rows to return. A page also ends at about 4 MiB. */
-      limit?: number | undefined;
-      /** The `next_cursor` of the previous page. */
-      cursor?: string | undefined;
-    }, options?: CallOptions): List<Payout, PayoutList>;
-    /** Read a payout: where it stands, and what it waits for. `GET /v1/payouts/{payout_id}` */
-    get(payout_id: string, options?: CallOptions): Promise<Payout>;
-    /** Cancel a payout that is pending. `POST /v1/payouts/{payout_id}/cancel` */
-    cancel(payout_id: string, options?: CallOptions): Promise<Payout>;
-  };
-  balance: {
-    /** Read your balance in every currency. `GET /v1/balance` */
-    get(options?: CallOptions): Promise<Balances>;
-    /** List what changed your balance, newest first. `GET /v1/balance/transactions` */
-    transactions(query?: {
-      /** ISO 4217. */
-      currency?: string | undefined;
-      /** The most rows to return. A page also ends at about 4 MiB. */
-      limit?: number | undefined;
-      /** The `next_cursor` of the previous page. */
-      cursor?: string | undefined;
-    }, options?: CallOptions): List<BalanceTransaction, BalanceTransactionList>;
-  };
-  webhooks: {
-    /** Register an endpoint. `POST /v1/webhooks` */
-    create(body: NewWebhook, options?: CallOptions): Promise<WebhookWithSecret>;
-    /** List endpoints, newest first. `GET /v1/webhooks` */
-    list(query?: {
-      /** The most rows to return. A page also ends at about 4 MiB. */
-      limit?: number | undefined;
-      /** The `next_cursor` of the previous page. */
-      cursor?: string | undefined;
-    }, options?: CallOptions): List<Webhook, WebhookList>;
-    /** Read an endpoint. `GET /v1/webhooks/{webhook_id}` */
-    get(webhook_id: string, options?: CallOptions): Promise<Webhook>;
-    /** Change an endpoint. `PATCH /v1/webhooks/{webhook_id}` */
-    update(webhook_id: string, body?: WebhookChanges, options?: CallOptions): Promise<PingedWebhook>;
-    /** Delete an endpoint. `DELETE /v1/webhooks/{webhook_id}` */
-    delete(webhook_id: string, options?: CallOptions): Promise<void>;
-    /** Ping an endpoint. `POST /v1/webhooks/{webhook_id}/ping` */
-    ping(webhook_id: string, options?: CallOptions): Promise<PingedWebhook>;
-    /** Give an endpoint a new secret. `POST /v1/webhooks/{webhook_id}/rotate-secret` */
-    rotateSecret(webhook_id: string, options?: CallOptions): Promise<WebhookWithSecret>;
-    /** Send an endpoint the events it has missed. `POST /v1/webhooks/{webhook_id}/redeliver` */
-    redeliver(webhook_id: string, body?: {
-      /** Only events from this moment on. */
-      since?: string | undefined;
-      /** Only events up to this moment. */
-      until?: string | undefined;
-    }, options?: CallOptions): Promise<Redelivery>;
-  };
-  events: {
-    /** Send an event again. `POST /v1/events/{event_id}/redeliver` */
-    redeliver(event_id: string, body?: {
-      /** Only to this endpoint. */
-      webhook_id?: string | undefined;
-    }, options?: CallOptions): Promise<Redelivery>;
-    /** List events, newest first. `GET /v1/events` */
-    list(query?: {
-      event_type?: "ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payout.status.changed" | "api.changelog.published" | undefined;
-      status?: "none" | "pending" | "delivered" | "undelivered" | undefined;
-      /** The id of an event. */
-      after?: string | undefined;
-      /** The most rows to return. A page also ends at about 4 MiB. */
-      limit?: number | undefined;
-      /** The `next_cursor` of the previous page. */
-      cursor?: string | undefined;
-    }, options?: CallOptions): List<Event, EventList>;
-    /** Read an event and where it was sent. `GET /v1/events/{event_id}` */
-    get(event_id: string, options?: CallOptions): Promise<Event>;
-    /** List the attempts to deliver an event, newest first. `GET /v1/events/{event_id}/attempts` */
-    attempts(event_id: string, query?: {
-      /** The most rows to return. A page also ends at about 4 MiB. */
-      limit?: number | undefined;
-      /** The `next_cursor` of the previous page. */
-      cursor?: string | undefined;
-    }, options?: CallOptions): List<Attempt, AttemptList>;
-  };
-  eventTypes: {
-    /** List the types of events, with an example of each. `GET /v1/event-types` */
-    list(options?: CallOptions): Promise<EventTypeList>;
-  };
-  royalties: {
-    /** List royalties, newest first. `GET /v1/royalties` */
-    list(query?: {
-      statement_id?: string | undefined;
-      release_id?: string | undefined;
-      store_id?: string | undefined;
-      period?: string | undefined;
-      /** From 1. Use `cursor` instead: this ends on 2027-12-31. @deprecated */
-      page?: number | undefined;
-      /** Use `limit` instead: this ends on 2027-12-31. @deprecated */
-      per_page?: number | undefined;
-      /** The most rows to return. A page also ends at about 4 MiB. */
-      limit?: number | undefined;
-      /** The `next_cursor` of the previous page. */
-      cursor?: string | undefined;
-    }, options?: CallOptions): List<Royalty, RoyaltyList>;
-  };
-  statements: {
-    /** List statements, newest first. `GET /v1/statements` */
-    list(query?: {
-      period?: string | undefined;
-      /** ISO 4217. */
-      currency?: string | undefined;
-      /** The most rows to return. A page also ends at about 4 MiB. */
-      limit?: number | undefined;
-      /** The `next_cursor` of the previous page. */
-      cursor?: string | undefined;
-    }, options?: CallOptions): List<Statement, StatementList>;
-    /** Read a statement. `GET /v1/statements/{statement_id}` */
-    get(statement_id: string, options?: CallOptions): Promise<Statement>;
-    /** List a statement's line items. `GET /v1/statements/{statement_id}/line-items` */
-    lineItems(statement_id: string, query?: {
-      /** The most rows to return. A page also ends at about 4 MiB. */
-      limit?: number | undefined;
-      /** The `next_cursor` of the previous page. */
-      cursor?: string | undefined;
-    }, options?: CallOptions): List<LineItem, LineItemList>;
-  };
-  earnings: {
-    /** Sum up what you earned. `GET /v1/earnings` */
-    list(query?: {
-      group_by?: "month" | "store" | "territory" | "track" | "release" | undefined;
-      /** ISO 4217. */
-      currency?: string | undefined;
-      /** The first month. */
-      from?: string | undefined;
-      /** The last month. */
-      to?: string | undefined;
-    }, options?: CallOptions): Promise<EarningList>;
-  };
-  changelog: {
-    /** List the changes of the API, newest first. `GET /v1/changelog` */
-    list(query?: {
-      /** The most rows to return. A page also ends at about 4 MiB. */
-      limit?: number | undefined;
-      /** The `next_cursor` of the previous page. */
-      cursor?: string | undefined;
-    }, options?: CallOptions): List<ChangelogEntry, ChangelogEntryList>;
-  };
-  organization: {
-    /** See your own organization. `GET /v1/organization` */
-    get(options?: CallOptions): Promise<Organization>;
-  };
-  requestLog: {
-    /** List your requests of the last 7 days. `GET /v1/request-log` */
-    list(query?: {
-      /** A status such as 404, or `4xx` or `5xx`. */
-      status?: string | undefined;
-      method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | undefined;
-      /** A part of the path. */
-      path?: string | undefined;
-      request_id?: string | undefined;
-      /** The most rows to return. A page also ends at about 4 MiB. */
-      limit?: number | undefined;
-      /** The `next_cursor` of the previous page. */
-      cursor?: string | undefined;
-    }, options?: CallOptions): List<LoggedRequest, LoggedRequestList>;
-  };
-  apiKeys: {
-    /** List your API keys. `GET /v1/api-keys` */
-    list(query?: {
-      /** The most rows to return. A page also ends at about 4 MiB. */
-      limit?: number | undefined;
-      /** The `next_cursor` of the previous page. */
-      cursor?: string | undefined;
-    }, options?: CallOptions): List<ApiKey, ApiKeyList>;
-    /** Create an API key. `POST /v1/api-keys` */
-    create(body?: NewApiKey, options?: CallOptions): Promise<CreatedApiKey>;
-    /** Revoke an API key. `DELETE /v1/api-keys/{key_id}` */
-    delete(key_id: string, options?: CallOptions): Promise<void>;
-  };
-  oauth: {
-    /** Get an access token. `POST /v1/oauth/token` */
-    token(body: TokenRequest, options?: CallOptions): Promise<AccessToken>;
-  };
-  ddex: {
-    messages: {
-      /** Send a DDEX message. `POST /v1/ddex/messages` */
-      create(body: Bytes, options?: CallOptions): Promise<ReceivedMessage>;
-    };
-  };
-  feed: {
-    messages: {
-      /** List your messages, oldest first. `GET /v1/feed/messages` */
-      list(query?: {
-        /** Only messages that came into the feed after this one. */
-        after?: string | undefined;
-        /** The most rows to return. A page also ends at about 4 MiB. */
-        limit?: number | undefined;
-        /** The `next_cursor` of the previous page. */
-        cursor?: string | undefined;
-      }, options?: CallOptions): List<FeedMessage, FeedMessageList>;
-      /** Fetch a message. `GET /v1/feed/messages/{message_id}` */
-      get(message_id: string, options?: CallOptions): Promise<Response>;
-      /** Fetch a file of a message. `GET /v1/feed/messages/{message_id}/files/{name}` */
-      file(message_id: string, name: string, options?: CallOptions): Promise<Response>;
-      /** Report what came of a message. `POST /v1/feed/messages/{message_id}/status` */
-      report(message_id: string, body: StoreAnswer, options?: CallOptions): Promise<FeedMessage>;
-    };
-  };
-  openapi: {
-    /** Read this description. `GET /v1/openapi.json` */
-    get(options?: CallOptions): Promise<Record<string, unknown>>;
+  overview: {
+    /** Read what waits for you, and what comes next. `GET /v1/overview` */
+    get(options?: CallOptions): Promise<Overview>;
   };
   operator: {
+    overview: {
+      /** Count what waits for the operator. `GET /v1/operator/overview` */
+      get(options?: CallOptions): Promise<OperatorOverview>;
+    };
     catalog: {
       /** Find releases and tracks of all organizations, newest first. `GET /v1/operator/catalog` */
       list(query?: {
@@ -3177,6 +3027,274 @@ export interface Methods {
       retry(job_id: string, options?: CallOptions): Promise<Job>;
     };
   };
+  thumbnails: {
+    /** Download a small version of an artwork. `GET /v1/thumbnails/{thumbnail_token}` */
+    get(thumbnail_token: string, query?: {
+      /** The longer side in pixels. A smaller picture keeps its size. */
+      size?: "96" | "320" | "960" | undefined;
+    }, options?: CallOptions): Promise<Response>;
+  };
+  peaks: {
+    /** Read the outline of a sound. `GET /v1/peaks/{peaks_token}` */
+    get(peaks_token: string, options?: CallOptions): Promise<Peaks>;
+  };
+  stores: {
+    /** List stores. `GET /v1/stores` */
+    list(query?: {
+      /** Only stores that serve this territory. `WORLD`: only stores that serve every territory. */
+      territory?: string | undefined;
+      /** Only stores with this capability. */
+      capability?: "streaming" | "download" | "preorder" | "updates" | "takedown" | "ugc" | undefined;
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<Store, StoreList>;
+    /** List territories. `GET /v1/stores/territories` */
+    territories(options?: CallOptions): Promise<TerritoryList>;
+    /** See a store. `GET /v1/stores/{store_id}` */
+    get(store_id: string, options?: CallOptions): Promise<Store>;
+  };
+  deliveries: {
+    /** Deliver a release to stores. `POST /v1/deliveries` */
+    create(body: NewDelivery, options?: CallOptions): Promise<Delivery>;
+    /** List deliveries, newest first. `GET /v1/deliveries` */
+    list(query?: {
+      status?: "in_progress" | "delivered" | "rejected" | "action_required" | "taken_down" | "cancelled" | undefined;
+      /** Only deliveries of this release. */
+      release_id?: string | undefined;
+      /** Only what changed at or after this moment, the oldest change first. Deletions are not listed. Overlap by a minute: ask from a minute before the last `updated_at` you have seen. */
+      updated_since?: string | undefined;
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<Delivery, DeliveryList>;
+    /** Read a delivery: where it stands at every store. `GET /v1/deliveries/{delivery_id}` */
+    get(delivery_id: string, options?: CallOptions): Promise<Delivery>;
+    /** Send a corrected release again. `POST /v1/deliveries/{delivery_id}/resubmit` */
+    resubmit(delivery_id: string, body?: AnotherAttempt, options?: CallOptions): Promise<Delivery>;
+    /** Send the present metadata to stores that have the release. `POST /v1/deliveries/{delivery_id}/update` */
+    update(delivery_id: string, body?: AnotherAttempt, options?: CallOptions): Promise<Delivery>;
+    /** Take a release down from stores that have it. `POST /v1/deliveries/{delivery_id}/takedown` */
+    takedown(delivery_id: string, body?: Takedown, options?: CallOptions): Promise<Delivery>;
+    /** Cancel what was not sent to stores yet. `POST /v1/deliveries/{delivery_id}/cancel` */
+    cancel(delivery_id: string, body?: ChosenStores, options?: CallOptions): Promise<Delivery>;
+  };
+  payouts: {
+    /** Request a payout. `POST /v1/payouts` */
+    create(body: NewPayout, options?: CallOptions): Promise<Payout>;
+    /** List payouts, newest first. `GET /v1/payouts` */
+    list(query?: {
+      status?: "pending" | "on_hold" | "processing" | "paid" | "failed" | "cancelled" | undefined;
+      /** Only what changed at or after this moment, the oldest change first. Deletions are not listed. Overlap by a minute: ask from a minute before the last `updated_at` you have seen. */
+      updated_since?: string | undefined;
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<Payout, PayoutList>;
+    /** Read a payout: where it stands, and what it waits for. `GET /v1/payouts/{payout_id}` */
+    get(payout_id: string, options?: CallOptions): Promise<Payout>;
+    /** Cancel a payout that is pending. `POST /v1/payouts/{payout_id}/cancel` */
+    cancel(payout_id: string, options?: CallOptions): Promise<Payout>;
+  };
+  balance: {
+    /** Read your balance in every currency. `GET /v1/balance` */
+    get(options?: CallOptions): Promise<Balances>;
+    /** List what changed your balance, newest first. `GET /v1/balance/transactions` */
+    transactions(query?: {
+      /** ISO 4217. */
+      currency?: string | undefined;
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<BalanceTransaction, BalanceTransactionList>;
+  };
+  webhooks: {
+    /** Register an endpoint. `POST /v1/webhooks` */
+    create(body: NewWebhook, options?: CallOptions): Promise<WebhookWithSecret>;
+    /** List endpoints, newest first. `GET /v1/webhooks` */
+    list(query?: {
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<Webhook, WebhookList>;
+    /** Read an endpoint. `GET /v1/webhooks/{webhook_id}` */
+    get(webhook_id: string, options?: CallOptions): Promise<Webhook>;
+    /** Change an endpoint. `PATCH /v1/webhooks/{webhook_id}` */
+    update(webhook_id: string, body?: WebhookChanges, options?: CallOptions): Promise<PingedWebhook>;
+    /** Delete an endpoint. `DELETE /v1/webhooks/{webhook_id}` */
+    delete(webhook_id: string, options?: CallOptions): Promise<void>;
+    /** Ping an endpoint. `POST /v1/webhooks/{webhook_id}/ping` */
+    ping(webhook_id: string, options?: CallOptions): Promise<PingedWebhook>;
+    /** Give an endpoint a new secret. `POST /v1/webhooks/{webhook_id}/rotate-secret` */
+    rotateSecret(webhook_id: string, options?: CallOptions): Promise<WebhookWithSecret>;
+    /** Send an endpoint the events it has missed. `POST /v1/webhooks/{webhook_id}/redeliver` */
+    redeliver(webhook_id: string, body?: {
+      /** Only events from this moment on. */
+      since?: string | undefined;
+      /** Only events up to this moment. */
+      until?: string | undefined;
+    }, options?: CallOptions): Promise<Redelivery>;
+  };
+  events: {
+    /** Send an event again. `POST /v1/events/{event_id}/redeliver` */
+    redeliver(event_id: string, body?: {
+      /** Only to this endpoint. */
+      webhook_id?: string | undefined;
+    }, options?: CallOptions): Promise<Redelivery>;
+    /** List events, newest first. `GET /v1/events` */
+    list(query?: {
+      event_type?: "ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payout.status.changed" | "api.changelog.published" | undefined;
+      status?: "none" | "pending" | "delivered" | "undelivered" | undefined;
+      /** The id of an event. */
+      after?: string | undefined;
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<Event, EventList>;
+    /** Read an event and where it was sent. `GET /v1/events/{event_id}` */
+    get(event_id: string, options?: CallOptions): Promise<Event>;
+    /** List the attempts to deliver an event, newest first. `GET /v1/events/{event_id}/attempts` */
+    attempts(event_id: string, query?: {
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<Attempt, AttemptList>;
+  };
+  eventTypes: {
+    /** List the types of events, with an example of each. `GET /v1/event-types` */
+    list(options?: CallOptions): Promise<EventTypeList>;
+  };
+  royalties: {
+    /** List royalties, newest first. `GET /v1/royalties` */
+    list(query?: {
+      statement_id?: string | undefined;
+      release_id?: string | undefined;
+      store_id?: string | undefined;
+      period?: string | undefined;
+      /** From 1. Use `cursor` instead: this ends on 2027-12-31. @deprecated */
+      page?: number | undefined;
+      /** Use `limit` instead: this ends on 2027-12-31. @deprecated */
+      per_page?: number | undefined;
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<Royalty, RoyaltyList>;
+  };
+  statements: {
+    /** List statements, newest first. `GET /v1/statements` */
+    list(query?: {
+      period?: string | undefined;
+      /** ISO 4217. */
+      currency?: string | undefined;
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<Statement, StatementList>;
+    /** Read a statement. `GET /v1/statements/{statement_id}` */
+    get(statement_id: string, options?: CallOptions): Promise<Statement>;
+    /** List a statement's line items. `GET /v1/statements/{statement_id}/line-items` */
+    lineItems(statement_id: string, query?: {
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<LineItem, LineItemList>;
+  };
+  earnings: {
+    /** Sum up what you earned. `GET /v1/earnings` */
+    list(query?: {
+      group_by?: "month" | "store" | "territory" | "track" | "release" | undefined;
+      /** ISO 4217. */
+      currency?: string | undefined;
+      /** The first month. */
+      from?: string | undefined;
+      /** The last month. */
+      to?: string | undefined;
+    }, options?: CallOptions): Promise<EarningList>;
+  };
+  changelog: {
+    /** List the changes of the API, newest first. `GET /v1/changelog` */
+    list(query?: {
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<ChangelogEntry, ChangelogEntryList>;
+  };
+  organization: {
+    /** See your own organization. `GET /v1/organization` */
+    get(options?: CallOptions): Promise<Organization>;
+  };
+  requestLog: {
+    /** List your requests of the last 7 days. `GET /v1/request-log` */
+    list(query?: {
+      /** A status such as 404, or `4xx` or `5xx`. */
+      status?: string | undefined;
+      method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | undefined;
+      /** A part of the path. */
+      path?: string | undefined;
+      request_id?: string | undefined;
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<LoggedRequest, LoggedRequestList>;
+  };
+  apiKeys: {
+    /** List your API keys. `GET /v1/api-keys` */
+    list(query?: {
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<ApiKey, ApiKeyList>;
+    /** Create an API key. `POST /v1/api-keys` */
+    create(body?: NewApiKey, options?: CallOptions): Promise<CreatedApiKey>;
+    /** Revoke an API key. `DELETE /v1/api-keys/{key_id}` */
+    delete(key_id: string, options?: CallOptions): Promise<void>;
+  };
+  oauth: {
+    /** Get an access token. `POST /v1/oauth/token` */
+    token(body: TokenRequest, options?: CallOptions): Promise<AccessToken>;
+  };
+  ddex: {
+    messages: {
+      /** Send a DDEX message. `POST /v1/ddex/messages` */
+      create(body: Bytes, options?: CallOptions): Promise<ReceivedMessage>;
+    };
+  };
+  feed: {
+    messages: {
+      /** List your messages, oldest first. `GET /v1/feed/messages` */
+      list(query?: {
+        /** Only messages that came into the feed after this one. */
+        after?: string | undefined;
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<FeedMessage, FeedMessageList>;
+      /** Fetch a message. `GET /v1/feed/messages/{message_id}` */
+      get(message_id: string, options?: CallOptions): Promise<Response>;
+      /** Fetch a file of a message. `GET /v1/feed/messages/{message_id}/files/{name}` */
+      file(message_id: string, name: string, options?: CallOptions): Promise<Response>;
+      /** Report what came of a message. `POST /v1/feed/messages/{message_id}/status` */
+      report(message_id: string, body: StoreAnswer, options?: CallOptions): Promise<FeedMessage>;
+    };
+  };
+  openapi: {
+    /** Read this description. `GET /v1/openapi.json` */
+    get(options?: CallOptions): Promise<Record<string, unknown>>;
+  };
   sandbox: {
     assets: {
       /** Make an asset without an upload. `POST /v1/sandbox/assets` */
@@ -3230,6 +3348,8 @@ export type MethodErrors = {
   "uploads.offset": "invalid_request" | "not_found" | "internal_error" | "service_unavailable";
   "uploads.append": "invalid_request" | "not_found" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "internal_error" | "service_unavailable";
   "downloads.get": "invalid_request" | "not_found" | "internal_error" | "service_unavailable";
+  "overview.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.overview.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "thumbnails.get": "invalid_request" | "not_found" | "internal_error" | "service_unavailable";
   "peaks.get": "invalid_request" | "not_found" | "internal_error" | "service_unavailable";
   "stores.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";

@@ -63,6 +63,7 @@ const house: House = {
     ["royalties"],
     ["payouts"],
     ["webhooks"],
+    ["overview"],
     ["seeds"],
     // main, environment, databases, banner, secrets, routes, jobs, settings, config, facts, print-openapi
     ["root"],

@@ -17,6 +17,7 @@ import { apiFacts } from "./facts.ts";
 import { ledgerRoutes } from "./ledger/routes.ts";
 import type { ErnParts } from "./messages/written-message.ts";
 import { organizationRoutes } from "./organizations/routes.ts";
+import { overviewRoutes } from "./overview/routes.ts";
 import { payoutRoutes, simulatedPayoutRoutes } from "./payouts/routes.ts";
 import { jobRoutes } from "./platform/http/observing/job-routes.ts";
 import { requestLogRoutes } from "./platform/http/observing/request-log-routes.ts";
@@ -107,6 +108,7 @@ export function apiRoutes({ form, links, has_sandbox_routes, handlers, ...stores
     ...storeCredentialRoutes(form),
     ...jobRoutes(handlers),
     ...requestLogRoutes,
+    ...overviewRoutes(links),
     ...(has_sandbox_routes
       ? [
           ...sandboxAssetRoutes(links),

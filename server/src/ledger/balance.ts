@@ -13,7 +13,7 @@ const balance = {
   pending: Amount({ description: "In payouts that are under way.", examples: ["250.00"] }),
 };
 
-const Balance = Type.Object(balance, { title: "Balance" });
+export const Balance = Type.Object(balance, { title: "Balance" });
 
 export const Balances = Type.Object({ data: Type.Array(Balance) }, { title: "Balances" });
 export type Balances = Static<typeof Balances>;

@@ -4,6 +4,8 @@ import { type Page, type PageAsked, selectPage } from "../platform/http/paginati
 import type { Owned } from "../platform/owned.ts";
 import { containing } from "../platform/search.ts";
 import type { ContentTrack, Release, reviewStatuses } from "./release.ts";
+import type { Standing } from "./standing.ts";
+import { storesInBrief } from "./standing-queries.ts";
 import type { StoredRelease } from "./stored-release.ts";
 
 const columns = (db: Db) => db`
@@ -81,7 +83,7 @@ export async function listReleases(
   db: Db,
   organization_id: string,
   filter: PageAsked & { status?: string; search?: string; named?: readonly string[]; updated_since?: string },
-): Promise<Page<StoredRelease>> {
+): Promise<Page<StoredRelease & { standings: (Standing & { stores: number })[] }>> {
   const { status, search, named = [] } = filter;
   const isNamed = named.length === 0 ? db`` : db`or id = any(${named as string[]})`;
   const where = db`
@@ -91,7 +93,7 @@ export async function listReleases(
   return selectPage(db, filter, {
     from: db`releases`,
     where,
-    rows: db`select ${columns(db)} from releases`,
+    rows: db`select ${columns(db)}, ${storesInBrief(db)} as standings from releases`,
   });
 }
 

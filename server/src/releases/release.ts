@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox";
+import { type Static, type TInteger, Type } from "typebox";
 import type { EventType } from "../events/event.ts";
 import { Territories } from "../organizations/organization.ts";
 import { type Issue, problem } from "../platform/errors.ts";
@@ -9,6 +9,7 @@ import type { Transitions } from "../platform/state-machine.ts";
 import { isCalendarDate } from "../standards/calendar-date.ts";
 import { isEan, isUpc } from "../standards/identifier.ts";
 import { isLanguageTag } from "../standards/language.ts";
+import { type StandingStatus, standingStatuses } from "./standing.ts";
 
 export const releaseStatuses = ["draft", "submitted", "delivered", "rejected"] as const;
 
@@ -187,6 +188,24 @@ export const ListedRelease = Type.Object(
           }),
         },
         { description: "Null without artwork." },
+      ),
+    ),
+    at_stores: Nullable(
+      Type.Object(
+        {
+          total: Type.Integer({
+            description: "Stores that were meant to get it, without those where that was cancelled.",
+          }),
+          live: Type.Integer({ description: "Stores that have it, also while an update is under way or was refused." }),
+          statuses: Type.Object(
+            Object.fromEntries(standingStatuses.map((status) => [status, Type.Integer()])) as Record<
+              StandingStatus,
+              TInteger
+            >,
+            { description: "How many stores stand where." },
+          ),
+        },
+        { title: "AtStores", description: "Null for a release that was never delivered." },
       ),
     ),
   },

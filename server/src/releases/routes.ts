@@ -13,6 +13,7 @@ import { CatalogEntry, catalogTypes } from "./catalog-entry.ts";
 import { listReleases } from "./queries.ts";
 import { ListedRelease, NewRelease, Release, releaseStatuses } from "./release.ts";
 import { findNamedReleases, listAnyCatalog } from "./search-queries.ts";
+import { countStores } from "./standing.ts";
 import { shownRelease } from "./stored-release.ts";
 
 const tag = "Releases";
@@ -45,7 +46,7 @@ const listRoute = (thumbnailUrl: ThumbnailLinks): Route =>
       return mapPage(await listReleases(ctx.db, organization_id, filter), (stored) => {
         const { artwork_asset_id: asset_id } = stored;
         const artwork = asset_id && { thumbnail_url: thumbnailUrl({ organization_id, asset_id }, now) };
-        return { ...shownRelease(stored), artwork: artwork || null };
+        return { ...shownRelease(stored), artwork: artwork || null, at_stores: countStores(stored.standings) };
       });
     },
   });

@@ -33,6 +33,18 @@ const isUnsent = (db: Db): Fragment => db`(
     and m.kind <> 'takedown' and m.answer ->> 'status' is distinct from 'rejected'
   limit 1) is null`;
 
+/**
+ * How many stores stand where, for each release of a list. A store may have had a release in several deliveries: the one that is not over
+ * counts, otherwise the latest.
+ */
+export const storesInBrief = (db: Db): Fragment => db`(
+  select coalesce(jsonb_agg(jsonb_build_object('status', status, 'was_delivered', was_delivered, 'stores', stores)), '[]') from (
+    select status, was_delivered, count(*)::int as stores from (
+      select distinct on (s.store_id) s.status, s.delivered_at is not null as was_delivered
+      from (${deliveriesOf(db, db`releases.id`)}) d join delivery_stores s on s.delivery_id = d.id
+      order by s.store_id, s.status in ('taken_down', 'cancelled'), s.updated_at desc) at_stores
+    group by status, was_delivered) counted)`;
+
 /** Compare-and-set: false where it has another status by now. Without `holds_fingerprint` that stays as it is. */
 export async function moveRelease(
   db: TransactionDb,

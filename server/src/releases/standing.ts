@@ -14,7 +14,8 @@ const counted = {
   cancelled: "nothing",
 } as const;
 
-type StandingStatus = keyof typeof counted;
+export type StandingStatus = keyof typeof counted;
+export const standingStatuses = Object.keys(counted) as StandingStatus[];
 
 /** One store in one delivery. `was_delivered`: the store took the release in this delivery, now or earlier. */
 export type Standing = { status: StandingStatus; was_delivered: boolean };
@@ -50,6 +51,22 @@ export function isTakenDownEverywhere(standings: readonly Standing[]): boolean {
 function hasIt(standing: Standing): boolean {
   const { status, was_delivered } = standing;
   return countsAs(standing) === "there" || (was_delivered && (status === "rejected" || status === "action_required"));
+}
+
+/** How many stores have the release, and how many stand where; a store where it was cancelled counts nowhere. */
+export type AtStores = { total: number; live: number; statuses: Record<StandingStatus, number> };
+
+/** Null for a release that no store was meant to get. */
+export function countStores(standings: readonly (Standing & { stores: number })[]): AtStores | null {
+  const statuses = Object.fromEntries(standingStatuses.map((status) => [status, 0])) as AtStores["statuses"];
+  const at = { total: 0, live: 0, statuses };
+  for (const standing of standings) {
+    if (standing.status === "cancelled") continue;
+    at.total += standing.stores;
+    at.live += hasIt(standing) ? standing.stores : 0;
+    statuses[standing.status] += standing.stores;
+  }
+  return at.total > 0 ? at : null;
 }
 
 /** No store has the release, and none waits for it: its submission can be withdrawn. */

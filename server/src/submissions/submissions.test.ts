@@ -81,7 +81,7 @@ describe("works", () => {
     const shown = async () => {
       const read = (await world.label.call(`GET /v1/releases/${release.id}`)).body;
       const listed = (await world.label.call(`GET /v1/releases?q=${release.upc}`)).body.data[0];
-      expect(listed).toEqual({ ...read, artwork: null });
+      expect(listed).toEqual({ ...read, artwork: null, at_stores: null });
       return [read.type, read.explicit];
     };
     const add = async (duration_ms: number, explicit = false) => {
@@ -117,7 +117,14 @@ describe("works", () => {
     expect(body.assets.map((asset: { id: string }) => asset.id).sort()).toEqual(used.sort());
     for (const asset of body.assets) {
       const own = (await must(reviewed, `GET /v1/assets/${asset.id}`)).body;
-      expect({ ...asset, download_url: "", image: null }).toEqual({ ...own, download_url: "", image: null });
+      // Every link is another one each time.
+      const withoutLinks = ({ audio, ...shown }: typeof own) => ({
+        ...shown,
+        audio: audio && { ...audio, peaks_url: "" },
+        download_url: "",
+        image: null,
+      });
+      expect(withoutLinks(asset)).toEqual(withoutLinks(own));
       expect(asset.download_url).toContain("/v1/downloads/");
     }
     expect(refusal(await operator.call("GET /v1/operator/submissions/sub_none"))).toEqual([404, "not_found"]);

@@ -1,0 +1,77 @@
+import { type Links, type ThumbnailLinks, thumbnailLinks } from "../assets/links.ts";
+import { withShownAmounts } from "../ledger/balance.ts";
+import { listBalances } from "../ledger/queries.ts";
+import type { Context } from "../platform/context.ts";
+import { hasScope } from "../platform/http/guards/access.ts";
+import { type Route, route } from "../platform/http/route.ts";
+import { attentionKinds, OperatorOverview, Overview, type ReleaseInBrief, scopeOfKind } from "./overview.ts";
+import {
+  type BriefRow,
+  countWaiting,
+  findFirstSteps,
+  listAttention,
+  listLatestReleases,
+  listNextReleases,
+  listUnderWay,
+} from "./queries.ts";
+
+export const overviewRoutes = (links: Links): Route[] => {
+  const thumbnailUrl = thumbnailLinks(links);
+  return [
+    route({
+      method: "GET",
+      path: "/v1/overview",
+      operation: "getOverview",
+      tag: "Organization",
+      summary: "Read what waits for you, and what comes next",
+      description:
+        "A key sees what its scopes allow: other parts are null, and other kinds of `attention` are left out.",
+      access: "any_key",
+      success: { status: 200, schema: Overview },
+      handle: (ctx, { principal: { organization_id, scopes } }) =>
+        readOverview(ctx, { organization_id, may: (scope) => hasScope(scopes, scope), thumbnailUrl }),
+    }),
+    route({
+      method: "GET",
+      path: "/v1/operator/overview",
+      operation: "getOperatorOverview",
+      tag: "Operator",
+      summary: "Count what waits for the operator",
+      access: "operator",
+      success: { status: 200, schema: OperatorOverview },
+      handle: ({ db }) => countWaiting(db),
+    }),
+  ];
+};
+
+type Asked = { organization_id: string; may(scope: string): boolean; thumbnailUrl: ThumbnailLinks };
+
+async function readOverview({ db, clock }: Context, { organization_id, may, thumbnailUrl }: Asked): Promise<Overview> {
+  const now = clock.now();
+  const shown = ({ artwork_asset_id: asset_id, ...release }: BriefRow): ReleaseInBrief => ({
+    ...release,
+    thumbnail_url: asset_id ? thumbnailUrl({ organization_id, asset_id }, now) : null,
+  });
+  const kinds = attentionKinds.filter((kind) => may(scopeOfKind[kind]));
+  const today = now.toISOString().slice(0, 10);
+  const [attention, under_way, next, latest, balances, has] = await Promise.all([
+    listAttention(db, organization_id, kinds),
+    may("deliveries:read") ? listUnderWay(db, organization_id) : null,
+    may("catalog:read") ? listNextReleases(db, { organization_id, today }) : null,
+    may("catalog:read") ? listLatestReleases(db, organization_id) : null,
+    may("payouts:read") ? listBalances(db, organization_id) : null,
+    findFirstSteps(db, organization_id),
+  ]);
+  return {
+    attention: attention.map((row) => ({
+      ...row,
+      release: row.release && shown(row.release),
+      payout: row.payout && withShownAmounts(row.payout, ["amount"]),
+    })),
+    under_way: under_way?.map((row) => ({ ...row, release: shown(row.release) })) ?? null,
+    next_releases: next?.map(shown) ?? null,
+    latest_releases: latest?.map(shown) ?? null,
+    balances: balances?.map((row) => withShownAmounts(row, ["available", "pending"])) ?? null,
+    has,
+  };
+}
