@@ -962,6 +962,8 @@ export type LoggedRequest = {
   error_code: string | null;
   /** The id of the API key or OAuth client. A dashboard session is its key's. */
   credential: string;
+  /** `dashboard` for a page of the dashboard, otherwise `api`. */
+  source: "api" | "dashboard";
   created_at: string;
 };
 
@@ -3243,6 +3245,7 @@ export interface Methods {
       /** A part of the path. */
       path?: string | undefined;
       request_id?: string | undefined;
+      source?: "api" | "dashboard" | undefined;
       /** The most rows to return. A page also ends at about 4 MiB. */
       limit?: number | undefined;
       /** The `next_cursor` of the previous page. */

@@ -5,7 +5,7 @@ import { housekeeping, type JobDefinition, type NoPayload } from "../../jobs/que
 import { Id, Nullable, OneOf, Timestamp } from "../../schema.ts";
 import { type Page, type PageAsked, selectPage } from "../pagination.ts";
 import { type Route, route } from "../route.ts";
-import { LOGGED_DAYS, removeOldestDay } from "./request-log.ts";
+import { LOGGED_DAYS, removeOldestDay, requestSources } from "./request-log.ts";
 
 const LoggedCall = Type.Object(
   {
@@ -21,6 +21,7 @@ const LoggedCall = Type.Object(
       Type.String({ description: "The `code` of the error object.", examples: ["validation_failed"] }),
     ),
     credential: Id("key", { description: "The id of the API key or OAuth client. A dashboard session is its key's." }),
+    source: OneOf(requestSources, { description: "`dashboard` for a page of the dashboard, otherwise `api`." }),
     created_at: Timestamp,
   },
   { title: "LoggedRequest" },
@@ -37,9 +38,10 @@ const query = Type.Object({
   method: OneOf(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]),
   path: Type.String({ minLength: 1, maxLength: 200, description: "A part of the path.", examples: ["/v1/releases"] }),
   request_id: Type.String({ maxLength: 100 }),
+  source: OneOf(requestSources),
 });
 
-type Filter = { status?: string; method?: string; path?: string; request_id?: string };
+type Filter = { status?: string; method?: string; path?: string; request_id?: string; source?: string };
 
 export const requestLogRoutes: Route[] = [
   route({
@@ -64,12 +66,13 @@ async function listRequestLog(
   organization_id: string,
   asked: PageAsked & Filter & { now: Date },
 ): Promise<Page<LoggedCall>> {
-  const { status, method, path, request_id, now } = asked;
+  const { status, method, path, request_id, source, now } = asked;
   const since = new Date(now.getTime() - LOGGED_DAYS * 86_400_000).toISOString();
   const filters = [
     ...(status === undefined ? [] : [withStatus(db, status)]),
     ...(method === undefined ? [] : [db`and method = ${method}`]),
     ...(path === undefined ? [] : [db`and strpos(path, ${path}) > 0`]),
+    ...(source === undefined ? [] : [db`and source = ${source}`]),
     ...(request_id === undefined ? [] : [db`and request_id = ${request_id}`]),
   ];
   const filter = filters.reduce((all, one) => db`${all} ${one}`, db``);
@@ -77,7 +80,7 @@ async function listRequestLog(
     from: db`request_log`,
     where: db`organization_id = ${organization_id} and created_at > ${since} ${filter}`,
     rows: db`
-      select request_id as id, request_id, method, path, status, duration_ms, error_code, credential, created_at
+      select request_id as id, request_id, method, path, status, duration_ms, error_code, credential, source, created_at
       from request_log`,
     order: { id: "request_id" },
   });

@@ -27,7 +27,12 @@ describe("works", () => {
     const key_id = (await must(member, "GET /v1/api-keys")).body.data[0].id;
     const rows = await logOf(member);
     const request_id = ({ headers }: typeof found) => headers.get("x-request-id");
-    const shared = { credential: key_id, created_at: expect.any(String), duration_ms: expect.any(Number) };
+    const shared = {
+      credential: key_id,
+      source: "api",
+      created_at: expect.any(String),
+      duration_ms: expect.any(Number),
+    };
     expect(rows.slice(1)).toEqual([
       {
         ...shared,
@@ -78,14 +83,17 @@ describe("works", () => {
     );
   });
 
-  test("what is done in the dashboard is there too, under its key", async () => {
+  test("calls of the dashboard are there too, under their key and with their source", async () => {
     const member = await world.organization();
     const signed_in = await world.stranger.call("POST /dashboard/session", { body: { key: member.key } });
     const cookie = signed_in.headers.get("set-cookie")?.split(";")[0] ?? "";
     const headers = { cookie, "x-segue-dashboard": "1", "sec-fetch-site": "same-origin" };
     await world.stranger.call("GET /v1/stores", { headers });
     const key_id = (await must(member, "GET /v1/api-keys")).body.data[0].id;
-    expect((await logOf(member, "?path=/v1/stores"))[0]).toMatchObject({ credential: key_id, status: 200 });
+    const call = { credential: key_id, source: "dashboard", status: 200 };
+    expect((await logOf(member, "?path=/v1/stores"))[0]).toMatchObject(call);
+    expect(await logOf(member, "?path=/v1/stores&source=api")).toEqual([]);
+    expect(await logOf(member, "?path=/v1/stores&source=dashboard")).toHaveLength(1);
   });
 
   test("requests of the last seven days are shown, and older ones removed with their day", async () => {

@@ -23,7 +23,9 @@ const FLUSH_EVERY_MS = 1_000;
 const usualRows = { flush_at: 2_000, waiting: 20_000 };
 
 const columns =
-  "slot, organization_id, request_id, credential, method, path, status, duration_ms, error_code, created_at";
+  "slot, organization_id, request_id, credential, source, method, path, status, duration_ms, error_code, created_at";
+
+export const requestSources = ["api", "dashboard"] as const;
 
 export type LoggedRequest = {
   request_id: string;
@@ -97,13 +99,17 @@ export function openRequestLog(
 /** One row in PostgreSQL's text form. Only the path may hold a character that has a meaning there. */
 function lineOf(
   { request_id, method, url, status, elapsed_ms, error_code }: LoggedRequest,
-  { organization_id, actor }: OrganizationPrincipal,
+  { organization_id, actor, session }: OrganizationPrincipal,
   now_ms: number,
 ): string {
   const began_ms = Math.round(now_ms - elapsed_ms);
   const duration_ms = Math.round(elapsed_ms * 10) / 10;
   const created_at = new Date(began_ms).toISOString();
-  return `${slotOf(began_ms)}\t${organization_id}\t${request_id}\t${actor}\t${method}\t${loggedPath(url)}\t${status}\t${duration_ms}\t${error_code ?? "\\N"}\t${created_at}\n`;
+  return `${slotOf(began_ms)}\t${organization_id}\t${request_id}\t${actor}\t${sourceOf(session)}\t${method}\t${loggedPath(url)}\t${status}\t${duration_ms}\t${error_code ?? "\\N"}\t${created_at}\n`;
+}
+
+function sourceOf(session: OrganizationPrincipal["session"]): (typeof requestSources)[number] {
+  return session ? "dashboard" : "api";
 }
 
 function slotOf(time_ms: number): number {
