@@ -47,9 +47,9 @@ async function answerNow(
 export async function recordAnswer(
   ctx: Transaction,
   delivery: LockedDelivery,
-  heard: { store_id: string; attempt: number; answer: StoreAnswer },
+  received: { store_id: string; attempt: number; answer: StoreAnswer },
 ): Promise<LockedDelivery> {
-  const { store_id, attempt, answer } = heard;
+  const { store_id, attempt, answer } = received;
   const row = delivery.stores.find((store) => store.store_id === store_id);
   if (!row) return delivery;
   const judged = judgeAnswer({ delivery_id: delivery.id, row, attempt, answer, first: [], at: timestamp(ctx) });
@@ -60,7 +60,7 @@ export async function recordAnswer(
   return moved;
 }
 
-type Heard = {
+type ReceivedAnswer = {
   delivery_id: string;
   row: StoreRow;
   attempt: number;
@@ -71,11 +71,11 @@ type Heard = {
 };
 
 /**
- * What an answer changes. An answer to an earlier attempt, or one that no longer fits, moves nothing and is kept in the history
- * as ignored.
+ * Decides the changes that an answer makes. An answer to an earlier attempt, or one that no longer fits, moves nothing
+ * and is kept in the history as ignored.
  */
-export function judgeAnswer(heard: Heard): { moves: Move[]; rows: StoreRow[]; marks: MessageMark[] } {
-  const { delivery_id, row, attempt, answer, first, at } = heard;
+export function judgeAnswer(received: ReceivedAnswer): { moves: Move[]; rows: StoreRow[]; marks: MessageMark[] } {
+  const { delivery_id, row, attempt, answer, first, at } = received;
   const { store_id } = row;
   const message_id = answeredMessage({ delivery_id, store_id, attempt }, answer);
   const status = first.reduce<string>((_, move) => storeTransitions[move.trigger].to, row.status);

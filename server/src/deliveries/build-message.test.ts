@@ -1,4 +1,4 @@
-// What a store gets is what was approved, whatever becomes of the release between the approval and the send.
+// A store gets the approved content, whatever becomes of the release between the approval and the send.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { approve, insertAsset, makeRelease, must } from "../../test/catalog.ts";
@@ -267,7 +267,7 @@ describe("rights that were narrowed while a send waited", () => {
     expect(await storeOf(id, member)).toMatchObject({ status: "ingesting", territory_codes: ["CH", "DE"] });
   });
 
-  test("with none left, nothing is sent, and the partner is told what to do", async () => {
+  test("with none left, nothing is sent, and the partner learns what to do", async () => {
     const member = await world.organization();
     const { release_id, id } = await waiting(member);
     await patch(release_id, { territories: ["DE"] }, member);

@@ -42,7 +42,7 @@ export async function buildMessages(
 
 const storeOf = ({ row }: Addressed) => row.store_id;
 
-/** What messages of a release are made of. */
+/** The parts of a release's messages. */
 export type MessageParts = {
   approved: ApprovedContent;
   owner: Organization;
@@ -138,7 +138,7 @@ async function presentMessage(ctx: Context, delivery: OfRelease, store: StoreRow
   return { ...ticket, kind: "new", organization, ...content, territory_codes, files };
 }
 
-/** Who the message is sent for. */
+/** The party that the message is sent for. */
 function partyOf({ name, ddex_party_id }: Organization): Pick<Organization, "name" | "ddex_party_id"> {
   return { name, ddex_party_id };
 }

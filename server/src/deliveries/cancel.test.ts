@@ -1,4 +1,5 @@
-// What earlier versions cancelled: a resubmission or an update left `cancelled` behind, though the store had the release.
+// Leftovers of earlier versions: a cancelled resubmission or update left `cancelled` behind, though the store had the
+// release.
 
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";

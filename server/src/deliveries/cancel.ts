@@ -6,7 +6,7 @@ import type { AnsweredStatus, ChosenStores, Delivery, Step } from "./delivery.ts
 import { getLockedDelivery, type Move, moveStores, shownDelivery } from "./move-stores.ts";
 import { type LockedDelivery, type Renaming, type StoreRow, updateDeliveryStores } from "./queries.ts";
 
-/** Cancels what was not sent yet. What a store already has stays there, and can be taken down. */
+/** Cancels sends that have not begun. A release that a store already has stays there, and can be taken down. */
 export async function cancelDelivery(
   ctx: Transaction,
   { organization_id, id, store_ids }: ChosenStores & { organization_id: string; id: string },

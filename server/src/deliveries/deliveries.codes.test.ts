@@ -168,7 +168,7 @@ describe("codes are frozen", () => {
     expect((await world.label.call("POST /v1/deliveries", { body: request })).status).toBe(201);
   });
 
-  test("while a store is taken up: it is sent the codes that the release keeps", async () => {
+  test("while a store is started: it is sent the codes that the release keeps", async () => {
     for (let time = 0; time < TIMES; time++) {
       const made = await queued();
       const [, , answer] = await Promise.all([

@@ -42,7 +42,7 @@ test("a store that hangs has eight connections, from all workers together, four 
   for (let made = 0; made < 12; made++) ids.push(await deliver(world.label, "store_hanging", `Hanging ${made}`));
   const working = [world.runJobs(), world.runJobs()];
   await expect.poll(() => hanging.connections()).toBeGreaterThan(0);
-  // What waits for a connection has not begun, so it can still be cancelled.
+  // Work that waits for a connection has not begun, so it can still be cancelled.
   await expect
     .poll(async () => (await Promise.all(ids.map((id) => statusOf(world.label, id)))).includes("queued"))
     .toBe(true);

@@ -136,7 +136,7 @@ async function makeSubject(): Promise<Subject> {
   const paused = await world.ctx.db<{ store_id: string }[]>`select store_id from stores where status = 'paused'`;
   for (const { store_id } of paused)
     await must(world.operator, `PATCH /v1/operator/stores/${store_id}`, { status: "active" });
-  // What earlier ones left lying, and would now go on with, is none of this one's.
+  // Work that earlier runs left, and that would now continue, is not part of this one.
   await world.ctx.db`update delivery_stores set status = 'cancelled'`;
   await world.ctx.db`delete from jobs`;
   await world.ctx.db`delete from events`;
@@ -171,14 +171,14 @@ async function look({ id, release_id }: Subject, codes: readonly number[]): Prom
     attempts,
     history: history.map(({ status, is_ignored }) => (is_ignored ? `${status}, ignored` : status)),
   }));
-  const rows = await world.ctx.db<{ event_type: string; told: number }[]>`
-    select event_type, count(*)::int as told from events group by event_type`;
-  const told = (type: string) => rows.find(({ event_type }) => event_type === type)?.told ?? 0;
+  const rows = await world.ctx.db<{ event_type: string; emitted: number }[]>`
+    select event_type, count(*)::int as emitted from events group by event_type`;
+  const countOf = (type: string) => rows.find(({ event_type }) => event_type === type)?.emitted ?? 0;
   const events = {
-    completed: told("delivery.completed"),
-    taken_down: told("delivery.taken_down"),
-    store_updated: told("delivery.store.updated"),
-    release_changed: told("release.status.changed"),
+    completed: countOf("delivery.completed"),
+    taken_down: countOf("delivery.taken_down"),
+    store_updated: countOf("delivery.store.updated"),
+    release_changed: countOf("release.status.changed"),
   };
   return { status: body.status, stores, events, release, answers: { ...codes } };
 }
@@ -194,7 +194,7 @@ async function step(subject: Subject, states: readonly State[], command: Command
     const working = work === "work" ? world.runJobs() : undefined;
     const codes = await Promise.all(operations.map((operation) => ask(subject, operation)));
     await working;
-    // What came of them meanwhile is done as well, whether the first walk saw it or not.
+    // Their jobs are done as well, whether the first walk saw them or not.
     if (work === "work") await world.runJobs();
     return agreeing(outcomes(states, operations, work), await look(subject, codes), command);
   }

@@ -217,7 +217,7 @@ test("a cancellation while a store that stalls is tried again is 409; between tw
   expect([await act(id, "cancel"), (await look(id)).status]).toEqual([200, "cancelled"]);
 });
 
-test("a store that stalled and is reached goes on, and is told of once", async () => {
+test("a store that stalled and is reached goes on, and is reported once", async () => {
   const id = await deliver("store_slow");
   for (let tries = 1; tries <= 5; tries++) {
     const working = world.runJobs();
@@ -230,9 +230,9 @@ test("a store that stalled and is reached goes on, and is told of once", async (
   await working;
   const { status, steps, stalled_reason } = await look(id);
   expect([status, steps, stalled_reason]).toEqual(["ingesting", ["queued", "sending", "stalled", "ingesting"], null]);
-  const told = await world.ctx.db`
+  const events = await world.ctx.db`
     select 1 from events where event_type = 'delivery.store.updated' and body like ${`%${id}%`}`;
-  expect(told).toHaveLength(1);
+  expect(events).toHaveLength(1);
 });
 
 test("the cancellation of an update and its send at once: what the store has, or the update is sent", async () => {

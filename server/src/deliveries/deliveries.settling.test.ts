@@ -143,7 +143,7 @@ describe("a release settles", () => {
     expect(await statusOf(release_id)).toBe("delivered");
   });
 
-  test("7: the last takedown that is confirmed makes it submitted, told once, and frees its fingerprint", async () => {
+  test("7: the last takedown that is confirmed makes it submitted, with one event, and frees its fingerprint", async () => {
     const release_id = await submitted();
     const id = await delivered(release_id, "AB");
     await asks(id, "takedown", "AB");
@@ -433,7 +433,7 @@ describe("an upgrade", () => {
     await must(reviewed, `PATCH /v1/releases/${judged}`, { title: "Another Title" });
     await reject(judged, reviewed);
     await leftAs(judged, "rejected");
-    const [before] = await world.ctx.db`select count(*)::int as told from events`;
+    const [before] = await world.ctx.db`select count(*)::int as emitted from events`;
 
     await migrated();
     await migrated();
@@ -446,7 +446,7 @@ describe("an upgrade", () => {
     expect(await look(never)).toEqual(["submitted", true, "untouched"]);
     expect(await look(draft)).toEqual(["draft", false, "untouched"]);
     expect(await look(judged, reviewed)).toEqual(["rejected", true, "untouched"]);
-    expect(await world.ctx.db`select count(*)::int as told from events`).toEqual([before]);
+    expect(await world.ctx.db`select count(*)::int as emitted from events`).toEqual([before]);
   });
 
   test("finds what the service keeps itself", async () => {

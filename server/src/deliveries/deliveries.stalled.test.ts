@@ -1,4 +1,4 @@
-// What the operator looks for: deliveries that wait for the operator, and the stores where they do.
+// The operator's search: deliveries that wait for the operator, and the stores where they do.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertAsset, makeRelease, must } from "../../test/catalog.ts";

@@ -25,7 +25,7 @@ const delivered = async (store_ids: string[], by: Member = world.label): Promise
   const release_id = await submitted(by);
   const answer = await deliver(release_id, store_ids, by);
   expect(answer.status, answer.text).toBe(201);
-  await settle();
+  await runSteps();
   return answer.body.id;
 };
 const read = async (id: string, by: Member = world.label) => body(await by.call(`GET /v1/deliveries/${id}`));
@@ -50,7 +50,7 @@ const eventsOf = async (id: string) => {
 };
 
 /** Moves the clock on until nothing is under way any more, but for what stalls. */
-async function settle(steps = 8): Promise<void> {
+async function runSteps(steps = 8): Promise<void> {
   for (let step = 0; step < steps; step++) {
     await world.runJobs();
     world.clock.advance(5_000);
@@ -58,7 +58,7 @@ async function settle(steps = 8): Promise<void> {
 }
 
 describe("works", () => {
-  test("every store in the order confirms: delivered, and each is told of once", async () => {
+  test("every store in the order confirms: delivered, with one event each", async () => {
     const release_id = await submitted();
     const made = await deliver(release_id, ["store_auralis", "store_northwave"]);
     expect(made.status).toBe(201);
@@ -70,7 +70,7 @@ describe("works", () => {
       completed_at: null,
     });
     expect(stores(made.body)).toEqual({ store_auralis: "queued", store_northwave: "queued" });
-    await settle();
+    await runSteps();
     const delivery = await read(made.body.id);
     expect(delivery.status).toBe("delivered");
     expect(delivery.completed_at).toBe(delivery.updated_at);
@@ -82,8 +82,8 @@ describe("works", () => {
       "delivered",
     ]);
     expect((await world.label.call(`GET /v1/releases/${release_id}`)).body.status).toBe("delivered");
-    const told = await eventsOf(delivery.id);
-    const changes = told.filter(({ event_type }) => event_type === "delivery.store.updated");
+    const events = await eventsOf(delivery.id);
+    const changes = events.filter(({ event_type }) => event_type === "delivery.store.updated");
     const last = changes.map(({ data }) => data).sort((a, b) => (a.store.store_id < b.store.store_id ? -1 : 1));
     expect(last).toEqual(
       delivery.stores.map((store: object) => ({
@@ -93,11 +93,11 @@ describe("works", () => {
         store,
       })),
     );
-    const ends = told.filter(({ event_type }) => event_type === "delivery.completed");
+    const ends = events.filter(({ event_type }) => event_type === "delivery.completed");
     expect(ends.map(({ data }) => data)).toEqual([{ ...delivery, previous_status: "in_progress" }]);
   });
 
-  test("a delivery to a hundred stores is read in one statement, and each of them is told of together with the others", async () => {
+  test("a delivery to a hundred stores is read in one statement, and their events are emitted together", async () => {
     const release_id = await submitted();
     const { id } = body(await deliver(release_id, ["store_auralis"]));
     const { ctx } = world;
@@ -152,7 +152,7 @@ describe("works", () => {
       { store_rejecta: "queued", store_auralis: "delivered" },
     ]);
     expect((await world.label.call(`GET /v1/releases/${rejected.release_id}`)).body.status).toBe("delivered");
-    await settle();
+    await runSteps();
     const confirmed = await read(id);
     expect([confirmed.status, confirmed.stores[0].attempts, confirmed.stores[0].rejection_reason]).toEqual([
       "delivered",
@@ -168,7 +168,7 @@ describe("works", () => {
       stores: [{ rejection_reason: expect.any(String) }],
     });
     expect((await act(id, "resubmit", { store_ids: ["store_flagstone"] })).status).toBe(200);
-    await settle();
+    await runSteps();
     expect((await read(id)).status).toBe("delivered");
   });
 
@@ -182,7 +182,7 @@ describe("works", () => {
     ]);
     expect(refusal(await act(id, "update", { store_ids: ["store_northwave"] }))).toEqual([409, "invalid_state"]);
     await must(world.operator, "PATCH /v1/operator/stores/store_northwave", { capabilities: { updates: true } });
-    await settle();
+    await runSteps();
     expect(await read(id)).toMatchObject({ status: "delivered", stores: [{ attempts: 2 }, { attempts: 1 }] });
   });
 
@@ -194,11 +194,11 @@ describe("works", () => {
       "delivered",
       { store_auralis: "takedown_requested", store_northwave: "delivered" },
     ]);
-    await settle();
+    await runSteps();
     expect(await read(id)).toMatchObject({ status: "taken_down" });
     expect(stores(await read(id))).toEqual({ store_auralis: "taken_down", store_northwave: "delivered" });
     expect((await act(id, "takedown")).status).toBe(202);
-    await settle();
+    await runSteps();
     expect(stores(await read(id))).toEqual({ store_auralis: "taken_down", store_northwave: "taken_down" });
     const types = (await eventsOf(id)).map(({ event_type }) => event_type);
     expect(types.filter((type) => type === "delivery.taken_down")).toHaveLength(2);
@@ -217,7 +217,7 @@ describe("works", () => {
       "in_progress",
     ]);
     expect((await act(id, "cancel")).body.status).toBe("cancelled");
-    await settle();
+    await runSteps();
     expect((await read(id)).status).toBe("cancelled");
     expect((await deliver(release_id, ["store_auralis"])).status).toBe(201);
   });
@@ -229,15 +229,15 @@ describe("works", () => {
     expect((await act(id, "update")).status).toBe(202);
     const cancelled = await act(id, "cancel");
     expect(cancelled.body).toMatchObject({ status: "delivered", stores: [{ status: "delivered", attempts: 2 }] });
-    const told = (await eventsOf(id)).at(-2);
-    expect([told.data.previous_status, told.data.store.status]).toEqual(["queued", "delivered"]);
-    await settle();
+    const events = (await eventsOf(id)).at(-2);
+    expect([events.data.previous_status, events.data.store.status]).toEqual(["queued", "delivered"]);
+    await runSteps();
     expect(await read(id)).toMatchObject({ status: "delivered", stores: [{ status: "delivered", attempts: 2 }] });
     // Its fingerprint is the old one again.
     await must(world.label, `PATCH /v1/releases/${before.release_id}`, { label: "Nightjar Records" });
     expect(refusal(await deliver(before.release_id, ["store_auralis"]))).toEqual([409, "duplicate_submission"]);
     expect((await act(id, "takedown")).status).toBe(202);
-    await settle();
+    await runSteps();
     expect((await read(id)).status).toBe("taken_down");
   });
 
@@ -257,7 +257,7 @@ describe("works", () => {
     expect([after.status, after.stores[1]]).toEqual(["rejected", before.stores[1]]);
     expect((await world.label.call(`GET /v1/releases/${before.release_id}`)).body.status).toBe("delivered");
     expect((await act(id, "resubmit")).body.stores[0]).toMatchObject({ status: "queued", attempts: 3 });
-    await settle();
+    await runSteps();
     expect((await read(id)).status).toBe("delivered");
   });
 
@@ -265,7 +265,7 @@ describe("works", () => {
     const id = await delivered(["store_stall"]);
     await simulate(id, { store_id: "store_stall", status: "delivered" });
     await act(id, "update");
-    await settle();
+    await runSteps();
     expect((await read(id)).stores[0]).toMatchObject({ status: "stalled", attempts: 2 });
     expect((await act(id, "cancel")).body.stores[0]).toMatchObject({
       status: "delivered",
@@ -300,7 +300,7 @@ describe("works", () => {
       202,
       { store_auralis: "takedown_requested", store_rejecta: "rejected" },
     ]);
-    await settle();
+    await runSteps();
     expect(stores(await read(id))).toEqual({ store_auralis: "taken_down", store_rejecta: "rejected" });
   });
 
@@ -328,13 +328,13 @@ describe("works", () => {
     });
     expect(stalled.stores[0].stalled_since).toMatch(/Z$/);
     expect(stepsOf(stalled)).toEqual(["queued", "sending", "stalled"]);
-    const told = (await eventsOf(id)).filter(({ event_type }) => event_type === "delivery.store.updated");
-    expect(told.map(({ data }) => [data.previous_status, data.store.status])).toEqual([["sending", "stalled"]]);
+    const events = (await eventsOf(id)).filter(({ event_type }) => event_type === "delivery.store.updated");
+    expect(events.map(({ data }) => [data.previous_status, data.store.status])).toEqual([["sending", "stalled"]]);
     expect((await simulate(id, { store_id: "store_stall", status: "delivered" })).body).toMatchObject({
       status: "delivered",
       stores: [{ status: "delivered", stalled_reason: null, stalled_since: null }],
     });
-    await settle();
+    await runSteps();
     expect((await read(id)).status).toBe("delivered");
   });
 
@@ -343,7 +343,7 @@ describe("works", () => {
     const id = await delivered(["store_meridian", "store_auralis"]);
     expect(stores(await read(id))).toEqual({ store_meridian: "queued", store_auralis: "delivered" });
     await must(world.operator, "PATCH /v1/operator/stores/store_meridian", { status: "active" });
-    await settle();
+    await runSteps();
     expect((await read(id)).status).toBe("delivered");
   });
 
@@ -390,7 +390,7 @@ describe("works", () => {
     const member = await world.organization();
     const release_id = await submitted(member, { territories: ["CH", "DE", "FR"] });
     const { id } = body(await deliver(release_id, ["store_auralis"], member));
-    await settle();
+    await runSteps();
     await must(member, `PATCH /v1/releases/${release_id}`, { territories: ["DE", "FR"] });
     await must(world.operator, `PATCH /v1/operator/organizations/${member.id}`, { licensed_territories: ["FR", "US"] });
     const updated = await act(id, "update", {}, member);
@@ -403,7 +403,7 @@ describe("works", () => {
     const cancelled = await act(id, "cancel", {}, member);
     expect(cancelled.body.stores[0].territory_codes).toEqual(["CH", "DE", "FR"]);
     await act(id, "update", {}, member);
-    await settle();
+    await runSteps();
     await must(member, `PATCH /v1/releases/${release_id}`, { territories: ["US"] });
     await must(world.operator, `PATCH /v1/operator/organizations/${member.id}`, { licensed_territories: ["FR"] });
     const none = await act(id, "update", {}, member);
@@ -415,7 +415,7 @@ describe("works", () => {
   test("a resubmission with other codes replaces the delivery's, judged as at creation", async () => {
     const release_id = await submitted(world.label, { territories: ["CH", "DE", "FR"] });
     const { id } = body(await deliver(release_id, ["store_rejecta", "store_auralis"], world.label, ["CH", "DE"]));
-    await settle();
+    await runSteps();
     expect(refusal(await act(id, "resubmit", { territory_codes: ["DE", "US"] }))).toEqual([
       422,
       "territory_not_supported",
@@ -429,7 +429,7 @@ describe("works", () => {
       ["DE", "FR"],
       ["CH", "DE"],
     ]);
-    await settle();
+    await runSteps();
     const wide = body(await act(id, "update", { territory_codes: ["WORLD"] }));
     expect([wide.territory_codes, codes(wide)]).toEqual([
       ["WORLDWIDE"],
@@ -458,7 +458,7 @@ describe("works", () => {
     await update(["DE"], "northwave");
     await update(["FR"], "auralis");
     expect(await cancel("auralis", "northwave")).toEqual(["WORLDWIDE"]);
-    // What a store has got stays.
+    // A store keeps what it got.
     await update(["DE"], "auralis", "northwave");
     await simulate(id, { store_id: "store_auralis", status: "delivered" });
     expect(await cancel("northwave")).toEqual(["DE"]);
@@ -517,7 +517,7 @@ describe("refuses", () => {
     const { submission_id } = body(await must(reviewed, `POST /v1/releases/${release_id}/submit`));
     await approve(world, submission_id);
     const { id } = body(await deliver(release_id, ["store_auralis"], reviewed));
-    await settle();
+    await runSteps();
     await must(reviewed, `PATCH /v1/releases/${release_id}`, { genre: "Jazz" });
     expect(refusal(await act(id, "update", {}, reviewed))).toEqual([409, "invalid_state"]);
     const [latest] = body(await reviewed.call(`GET /v1/submissions?release_id=${release_id}`)).data;
@@ -568,7 +568,7 @@ describe("refuses", () => {
   test("a release that has lost its tracks, its audio or its artwork since it was submitted", async () => {
     const release_id = await submitted();
     const { id } = body(await deliver(release_id, ["store_rejecta"]));
-    await settle();
+    await runSteps();
     expect((await read(id)).stores[0].status).toBe("rejected");
     const release = body(await world.label.call(`GET /v1/releases/${release_id}`));
     const [track] = body(await world.label.call(`GET /v1/tracks?release_id=${release_id}`)).data;
@@ -633,7 +633,7 @@ describe("refuses", () => {
   test("two answers at once: one after the other, and the last one stands", async () => {
     const release_id = await submitted();
     const { id } = body(await deliver(release_id, ["store_by_hand"]));
-    await settle();
+    await runSteps();
     const answers = await Promise.all(
       ["rejected", "delivered", "action_required"].map((status) => simulate(id, { store_id: "store_by_hand", status })),
     );

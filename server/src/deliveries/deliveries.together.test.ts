@@ -83,8 +83,8 @@ async function storesOf(id: string): Promise<Record<string, string>> {
   return Object.fromEntries(stores.map(({ store_id, status }) => [store_id, status]));
 }
 
-/** What was told of a delivery, in order, and in which transaction. */
-async function toldOf(id: string) {
+/** The events of a delivery, in order, each with its transaction. */
+async function eventsOf(id: string) {
   const rows = await world.ctx.db<{ event_type: string; data: Record<string, unknown>; transaction: string }[]>`
     select event_type, body::jsonb -> 'data' as data, transaction_id::text as transaction from events
     where body::jsonb -> 'data' ->> 'delivery_id' = ${id} or body::jsonb -> 'data' ->> 'id' = ${id}
@@ -94,23 +94,23 @@ async function toldOf(id: string) {
     return { what: store ? `${store.store_id} ${store.status}` : event_type, transaction };
   });
 }
-const whatWasTold = async (id: string) => (await toldOf(id)).map(({ what }) => what);
+const eventNames = async (id: string) => (await eventsOf(id)).map(({ what }) => what);
 
 describe("the stores of one delivery that are due together", () => {
-  test("are taken up in one transaction, and settled in one when they answer together", async () => {
+  test("are started in one transaction, and ended in one when they answer together", async () => {
     const id = await deliver();
     const working = world.runJobs();
     for (const call of await callsAt(4)) call.answer(delivered);
     await working;
-    const told = await toldOf(id);
+    const events = await eventsOf(id);
     expect(
-      told
+      events
         .slice(0, 4)
         .map(({ what }) => what)
         .sort(),
     ).toEqual([one, two, three, four].map((store_id) => `${store_id} delivered`).sort());
-    expect(told.slice(4).map(({ what }) => what)).toEqual(["delivery.completed"]);
-    expect(new Set(told.map(({ transaction }) => transaction)).size).toBe(1);
+    expect(events.slice(4).map(({ what }) => what)).toEqual(["delivery.completed"]);
+    expect(new Set(events.map(({ transaction }) => transaction)).size).toBe(1);
     const messages = await world.ctx.db`
       select sent_at is not null as is_sent, answered_at is not null as is_answered, taken_at is not null as is_taken
       from store_messages where delivery_id = ${id}`;
@@ -128,7 +128,7 @@ describe("the stores of one delivery that are due together", () => {
     expect(taken_up).toHaveLength(1);
     for (const call of all) call.answer(delivered);
     await working;
-    expect(new Set((await toldOf(id)).map(({ transaction }) => transaction)).size).toBe(1);
+    expect(new Set((await eventsOf(id)).map(({ transaction }) => transaction)).size).toBe(1);
   });
 
   test("get messages whose content is kept once, and the operator reads each as it was sent", async () => {
@@ -148,7 +148,7 @@ describe("the stores of one delivery that are due together", () => {
     }
   });
 
-  test("are each told what happened to them: one is to be asked, one fails, one has only a part", async () => {
+  test("each have their own outcome: one is to be asked, one fails, one has only a part", async () => {
     const id = await deliver();
     const working = world.runJobs();
     const all = await callsAt(4);
@@ -178,7 +178,7 @@ describe("the stores of one delivery that are due together", () => {
     });
   });
 
-  test("do not wait for one that hangs: the others are delivered, and told of, meanwhile", async () => {
+  test("do not wait for one that hangs: the others are delivered, with their events, meanwhile", async () => {
     const id = await deliver();
     const working = world.runJobs();
     const all = await callsAt(4);
@@ -186,12 +186,10 @@ describe("the stores of one delivery that are due together", () => {
     await expect
       .poll(() => storesOf(id))
       .toEqual({ [one]: "delivered", [two]: "sending", [three]: "delivered", [four]: "delivered" });
-    expect((await whatWasTold(id)).sort()).toEqual(
-      [one, three, four].map((store_id) => `${store_id} delivered`).sort(),
-    );
+    expect((await eventNames(id)).sort()).toEqual([one, three, four].map((store_id) => `${store_id} delivered`).sort());
     byStore(all, two).answer(delivered);
     await working;
-    expect((await whatWasTold(id)).slice(3)).toEqual([`${two} delivered`, "delivery.completed"]);
+    expect((await eventNames(id)).slice(3)).toEqual([`${two} delivered`, "delivery.completed"]);
   });
 });
 
@@ -229,7 +227,7 @@ describe("of the stores of one delivery, one", () => {
     expect((await storesOf(id))[three]).toBe("delivered");
   });
 
-  test("that the operator answered during the call is told of once; the others take their own answers", async () => {
+  test("that the operator answered during the call has one event; the others take their own answers", async () => {
     const id = await deliver();
     const working = world.runJobs();
     const all = await callsAt(4);
@@ -237,9 +235,9 @@ describe("of the stores of one delivery, one", () => {
     for (const call of all) call.answer(delivered);
     await working;
     expect(new Set(Object.values(await storesOf(id)))).toEqual(new Set(["delivered"]));
-    const told = await whatWasTold(id);
-    expect(told[0]).toBe(`${two} delivered`);
-    expect([told.length, new Set(told).size, told.at(-1)]).toEqual([5, 5, "delivery.completed"]);
+    const events = await eventNames(id);
+    expect(events[0]).toBe(`${two} delivered`);
+    expect([events.length, new Set(events).size, events.at(-1)]).toEqual([5, 5, "delivery.completed"]);
   });
 
   test("whose job another worker has now takes no effect here; the others do", async () => {
@@ -256,7 +254,7 @@ describe("of the stores of one delivery, one", () => {
       [three]: "delivered",
       [four]: "sending",
     });
-    expect(await whatWasTold(id)).toHaveLength(3);
+    expect(await eventNames(id)).toHaveLength(3);
     await world.ctx.db`delete from jobs where worker_id = 'another'`;
   });
 
@@ -284,7 +282,7 @@ describe("of the stores of one delivery, one", () => {
   });
 });
 
-test("a worker that dies between the calls and their answers: the next sends the same, and each store is told of once", async () => {
+test("a worker that dies between the calls and their answers: the next sends the same, and each store has one event", async () => {
   const id = await deliver();
   const dying = world.runJobs();
   const before = await callsAt(4);
@@ -305,8 +303,8 @@ test("a worker that dies between the calls and their answers: the next sends the
     [three]: "delivered",
     [four]: "delivered",
   });
-  const told = await whatWasTold(id);
-  expect([told.length, new Set(told).size, told.at(-1)]).toEqual([5, 5, "delivery.completed"]);
+  const events = await eventNames(id);
+  expect([events.length, new Set(events).size, events.at(-1)]).toEqual([5, 5, "delivery.completed"]);
 });
 
 describe("work that a node of the version before has queued", () => {
@@ -338,7 +336,7 @@ describe("work that a node of the version before has queued", () => {
     expect(new Set(all.map(({ document }) => document)).size).toBe(2);
     for (const call of all) call.answer(delivered);
     await working;
-    expect((await whatWasTold(id)).sort()).toEqual(
+    expect((await eventNames(id)).sort()).toEqual(
       ["delivery.completed", `${one} delivered`, `${two} delivered`].sort(),
     );
   });

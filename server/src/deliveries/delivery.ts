@@ -34,7 +34,7 @@ export const storeTransitions = {
   confirm: { from: unanswered, to: "delivered", event },
   reject: { from: [...unanswered, "delivered"], to: "rejected", event },
   flag: { from: [...unanswered, "delivered"], to: "action_required", event },
-  // Of stores that have it: see `hasRelease`.
+  // Only for stores that have it: see `hasRelease`.
   request_takedown: { from: ["delivered", "rejected", "action_required"], to: "takedown_requested", event },
   confirm_takedown: { from: ["takedown_requested"], to: "taken_down", event },
   // A first attempt ends here; a later one goes back to what the store had before it.
@@ -46,10 +46,10 @@ export const storeTransitions = {
   update: { from: ["delivered"], to: "queued", event: "none" },
 } as const satisfies Transitions<StoreStatus, EventType>;
 
-/** Where a store stands before it is resubmitted or updated, and after that is cancelled. */
+/** The status of a store before it is resubmitted or updated, and after that is cancelled. */
 export type AnsweredStatus = "delivered" | "rejected" | "action_required";
 
-/** What a store can answer, and the transition that each answer is. */
+/** The answers of a store, and the transition that each is. */
 export const answers = {
   delivered: "confirm",
   rejected: "reject",

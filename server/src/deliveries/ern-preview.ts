@@ -19,7 +19,7 @@ import { listReleaseFiles } from "./sent/message-queries.ts";
 
 type Asked = { store_id?: string; version?: "4.3.2" | "4.3" };
 
-/** What would never go out is refused, with the path of each problem. */
+/** Refuses a message that would never go out, with the path of each problem. */
 export async function previewErn(
   ctx: Context,
   { ern, schemas }: ConnectorParts,

@@ -1,6 +1,6 @@
 import { housekeeping, type JobDefinition, type Lane, type NoPayload, type Placement } from "../platform/jobs/queue.ts";
 
-/** What is to be done at one store for one attempt. */
+/** The work at one store for one attempt. */
 export type StoreWork = {
   organization_id: string;
   delivery_id: string;
@@ -36,11 +36,11 @@ const lane: Lane = {
 };
 
 /**
- * Of all processes together, at one time. Servers for SFTP often begin to refuse at ten connections (OpenSSH's MaxStartups), and a
- * person or the operator's test may need one, too.
+ * Calls of all processes together, at one time. Servers for SFTP often begin to refuse at ten connections (OpenSSH's
+ * MaxStartups), and a person or the operator's test may need one, too.
  */
 const CALLS_TO_ONE_STORE = 8;
-/** Of those, so many for one organization. */
+/** The part of them that one organization may use. */
 const CALLS_OF_ONE_ORGANIZATION = 4;
 
 // Calls over a connection. The group is the store, so the queue limits what one store gets, whichever process calls. Stores that hang
@@ -54,8 +54,9 @@ const calls: Lane = {
 };
 
 /**
- * Where a call about a release stands. An organization has so many keys at a store, and calls about one release always have the same one,
- * so they are serial. The number comes first: each organization has its first call before any has its second.
+ * The key and group of a call about a release. An organization has so many keys at a store, and calls about one release
+ * always have the same one, so they are serial. The number comes first: each organization has its first call before any
+ * has its second.
  */
 export function placeOfCall({ store_id, organization_id, release_id }: StoreWork | Resend): Placement {
   const number = release_id.charCodeAt(release_id.length - 1) % CALLS_OF_ONE_ORGANIZATION;

@@ -54,7 +54,7 @@ const twice = [
   { name: "Vera Lux", role: "featured" },
 ];
 
-/** Approved, and with an ISRC unless told otherwise. */
+/** Approved, and with an ISRC if `track` is left out. */
 async function makeSubmitted(changes: object = {}, track: object = { isrc }): Promise<string> {
   const release_id = await makeRelease(world, world.label, changes);
   const [{ id }] = (await must(world.label, `GET /v1/tracks?release_id=${release_id}`)).body.data;
@@ -65,7 +65,7 @@ async function makeSubmitted(changes: object = {}, track: object = { isrc }): Pr
 
 type Issue = { code: string; severity: string; field: string; issue: string; store_id?: string };
 
-/** What preflight says of a store, alone and among all stores. */
+/** The blockers that preflight finds for a store, alone and among all stores. */
 async function blockersAt(store_id: string, release_id: string): Promise<Issue[]> {
   const path = `GET /v1/releases/${release_id}/preflight`;
   const alone = (await must(world.label, `${path}?store_id=${store_id}`)).body;
@@ -111,7 +111,7 @@ describe("what would make the message to a store invalid", () => {
     },
   );
 
-  test("is told where no other rule tells it: a store without terms can be sent nothing", async () => {
+  test("is reported where no other rule reports it: a store without terms can be sent nothing", async () => {
     const id = await makeSubmitted();
     const blockers = await blockersAt("store_mute", id);
     expect(blockers).toMatchObject([
@@ -124,15 +124,15 @@ describe("what would make the message to a store invalid", () => {
     expect(await blockersAt("store_ern", id)).toEqual([]);
   });
 
-  test("is told of a release whose date has passed, too: only what the delivery refuses is not told twice", async () => {
+  test("is reported for a release whose date has passed, too: only what the delivery refuses is not reported twice", async () => {
     for (const status of ["submitted", "rejected"]) {
       const id = await makeSubmitted({ title: `Long Ago, ${status}` });
       await world.ctx.db`update releases set release_date = '2001-01-01', status = ${status} where id = ${id}`;
-      const told = await blockersAt("store_undated", id);
+      const blockers = await blockersAt("store_undated", id);
       const fault = { code: "invalid_message", field: "release_date", store_id: "store_undated" };
       const past = { code: "release_date_not_future", field: "release_date" };
       // A rejected release would have to be submitted again, and preflight tells of its date alone.
-      expect(told).toMatchObject([status === "rejected" ? past : fault]);
+      expect(blockers).toMatchObject([status === "rejected" ? past : fault]);
       const issue = "makes the message to the store invalid: ReleaseDate must be another one";
       expect(answerOf(await request(id, "store_undated"))).toEqual(refusal([{ ...fault, severity: "blocker", issue }]));
     }
@@ -192,7 +192,7 @@ test("the schema is asked for the partner whose request it is, as long as that l
 
 describe("a store without any territory of the release", () => {
   test.each(["store_alps", "store_valley"])(
-    "is told in preflight as in the delivery, whatever it gets: %s",
+    "is reported in preflight as in the delivery, whatever it gets: %s",
     async (store_id) => {
       const licence = (licensed_territories: string[]) =>
         must(world.operator, `PATCH /v1/operator/organizations/${world.label.id}`, { licensed_territories });

@@ -1,7 +1,8 @@
-// What is wrong with the messages that stores would get of a release as it is now, before anything is sent.
+// Finds the faults of the messages that stores would get of a release as it is now, before anything is sent.
 //
-// The messages are built and written as they are when they go out, and looked at by the same rules and schemas. So preflight and a
-// new delivery refuse what could not be sent, in the same words. Stores that would get the same document share its writing.
+// The messages are built and written as they are when they go out, and looked at by the same rules and schemas. So
+// preflight and a new delivery refuse what could not be sent, in the same words. Stores that would get the same
+// document share its writing.
 
 import { isWritten } from "../connectors/kinds.ts";
 import { catalogueFaults } from "../messages/ern/faults.ts";
@@ -76,7 +77,7 @@ async function faultsAt(
   if (body.territory_codes.length === 0) return [];
   const ticket = { message_id: `${body.release.id}-preflight`, store_id: store.store_id, attempt: 1 };
   const message: ReleaseMessage = { ...ticket, kind: "new", created_at: timestamp(ctx), ...body };
-  // Until the operator has said who sends, messages wait. What they say can be judged all the same.
+  // Until the operator has set the sender, messages wait. Their content can be judged all the same.
   const sender = ern.sender ?? { party_id: "PADPIDA0000000000X", party_name: null };
   const { problems } = await writeDocument(
     ctx,

@@ -121,7 +121,7 @@ export async function moveStores(
 ): Promise<LockedDelivery> {
   const now = timestamp(ctx);
   const rows = new Map(before.stores.map((row) => [row.store_id, row]));
-  const told: { from: DeliveryStore["status"]; row: StoreRow }[] = [];
+  const reported: { from: DeliveryStore["status"]; row: StoreRow }[] = [];
   for (const { store_id, trigger, changes } of moves) {
     const row = rows.get(store_id);
     if (!row) throw new Error(`${store_id} is not in ${before.id}`);
@@ -129,7 +129,7 @@ export async function moveStores(
     const history = withStep(row.history, { status: to, at: now });
     const moved = { ...row, ...changes, history, status: to, updated_at: now };
     rows.set(store_id, moved);
-    if (event !== "none" && to !== row.status) told.push({ from: row.status, row: moved });
+    if (event !== "none" && to !== row.status) reported.push({ from: row.status, row: moved });
   }
   const stores = [...rows.values()];
   const changed = stores.flatMap((row, index) => changesOf(row, before.stores[index]) ?? []);
@@ -139,12 +139,12 @@ export async function moveStores(
   else await withCommit(ctx, write);
   const taken = moves.filter(({ trigger }) => trigger === "confirm").map((move) => takenMessage(before.id, rows, move));
   if (taken.length > 0) await withCommit(ctx, insertSentCodes(ctx.db, before, { taken, first_at: now }));
-  const events = told.map(({ from, row }) => storeUpdated(before, from, row));
+  const events = reported.map(({ from, row }) => storeUpdated(before, from, row));
   if (events.length > 0) await emitAll(ctx, events);
   return followStores(ctx, before, { ...before, stores, updated_at: now });
 }
 
-/** What the store says that it has: the message of its present attempt. */
+/** The message that the store says it has: that of its present attempt. */
 function takenMessage(delivery_id: string, rows: ReadonlyMap<string, StoreRow>, { store_id }: Move) {
   const attempt = rows.get(store_id)?.attempts ?? 0;
   return { store_id, message_id: messageId({ delivery_id, store_id, attempt }, "new") };
@@ -157,7 +157,7 @@ function changesOf(row: StoreRow, before: StoreRow | undefined): ChangedStore | 
   return territory_codes === before?.territory_codes ? rest : row;
 }
 
-/** Where another delivery has brought the same fingerprint to the store, the constraint says so. */
+/** If another delivery has brought the same fingerprint to the store, the constraint refuses it. */
 export async function refusingDuplicateAtStore(write: Promise<void>): Promise<void> {
   try {
     await write;
@@ -184,8 +184,8 @@ async function followStores(
   const after = { ...changed, status, completed_at };
   await withCommit(ctx, updateDeliveryRow(ctx.db, after));
   const { organization_id, release_id, release: locked } = after;
-  if (completesDelivery(before.status, status)) await tellOfDelivery(ctx, before, after, "delivery.completed");
-  if (hasEndedTakedown(before, after)) await tellOfDelivery(ctx, before, after, "delivery.taken_down");
+  if (completesDelivery(before.status, status)) await emitOfDelivery(ctx, before, after, "delivery.completed");
+  if (hasEndedTakedown(before, after)) await emitOfDelivery(ctx, before, after, "delivery.taken_down");
   const moved = after.stores.map(({ status, history }) => ({ status, was_delivered: hasRelease(history) }));
   const standings = [...moved, ...after.others];
   await settleRelease(ctx, { organization_id, id: release_id }, { locked, standings });
@@ -204,7 +204,7 @@ function hasEndedTakedown(before: LockedDelivery, after: LockedDelivery): boolea
   return isWaiting(before) && !isWaiting(after) && count(after) > count(before);
 }
 
-async function tellOfDelivery(
+async function emitOfDelivery(
   ctx: Transaction,
   { status: previous_status }: LockedDelivery,
   after: LockedDelivery,

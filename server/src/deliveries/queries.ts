@@ -9,7 +9,7 @@ import type { AnsweredStatus, Delivery, DeliveryStore } from "./delivery.ts";
 
 type Fingerprint = Pick<Release, "upc" | "label" | "release_date">;
 
-/** What a store had before the present attempt. */
+/** The state of a store before the present attempt. */
 export type Had = Fingerprint &
   Pick<DeliveryStore, "rejection_code" | "rejection_reason" | "territory_codes"> & {
     status: AnsweredStatus;
@@ -32,7 +32,7 @@ export type LockedDelivery = DeliveryColumns & { stores: StoreRow[]; release: Lo
 export type OtherStanding = Standing & { is_here: boolean };
 export type DeliveryColumns = Omit<Delivery, "stores"> & {
   organization_id: string;
-  /** What its stores get, all but those that have territories of their own. Null: each has its own. */
+  /** The territories of its stores, all but those that have their own. Null: each has its own. */
   reach: string[] | null;
 };
 /** As it is kept: without territories it gets what most stores of the delivery get. */
@@ -176,7 +176,10 @@ export async function listDeliveryStores(
     order by place`;
 }
 
-/** Of the release of this delivery, at all stores but these of it; without names, but all of it. Each kind of standing once. */
+/**
+ * The standings of this delivery's release at all stores but these of it; without names, but all of it. Each kind of
+ * standing once.
+ */
 export async function listOtherStandings(
   db: Db,
   delivery_id: string,
@@ -240,7 +243,7 @@ export type WorkAtStore = {
   failures: number;
 };
 
-/** What is under way at a store, page by page: what a paused one left lying. */
+/** Work under way at a store, page by page: a paused store leaves it waiting. */
 export async function listAtWork(
   db: Db,
   store_id: string,

@@ -4,7 +4,7 @@ import { isWorld, territoryCodes, WORLD } from "../standards/territory.ts";
 
 type Request = {
   codes: readonly string[];
-  /** Of the release and of the organization's licence. */
+  /** The territories of the release and of the organization's licence. */
   allowed: readonly (readonly string[])[];
   stores: readonly { store_id: string; territories: readonly string[] }[];
 };
@@ -18,7 +18,7 @@ type Reach = {
   without: string[];
 };
 
-/** What each store gets: the overlap of the codes, its own territories, the release's and the licence. */
+/** The territories of each store: the overlap of the codes, its own territories, the release's and the licence. */
 export function reachOf({ codes, allowed, stores }: Request): Reach {
   const isWorldwide = isWorld(codes[0]);
   const asked = isWorldwide ? territoryCodes : codes;

@@ -11,7 +11,7 @@ import type { StoreTerms } from "../releases/preflight/subject.ts";
 import { findStores, type StoreTermsRow } from "../stores/queries.ts";
 import { findDelivery } from "./queries.ts";
 
-/** Where no store requires anything, only by what is asked of every store. */
+/** If no store has requirements, only the essential rules apply. */
 export async function judgeForStores(
   ctx: Context,
   organization_id: string,
@@ -48,7 +48,7 @@ export function assertMeetsRequirements(judgement: Judgement, stores: readonly S
   );
 }
 
-// Of one store: no answer lists more, and hundreds of stores may each find fault with every track.
+// The blockers of one store: no answer lists more, and hundreds of stores may each find fault with every track.
 const MAX_BLOCKERS = 100;
 
 function blockersAt(judged: Judged, store: StoreTerms): Issue[] {
@@ -56,8 +56,8 @@ function blockersAt(judged: Judged, store: StoreTerms): Issue[] {
     .filter(({ is_stores }) => is_stores)
     .flatMap(({ rule, findings }) =>
       findings.slice(0, MAX_BLOCKERS).map(({ field, issue }): Issue => {
-        const told = `${issue} (${rule.code}, required by ${store.store_id})`;
-        return problem(field, told);
+        const text = `${issue} (${rule.code}, required by ${store.store_id})`;
+        return problem(field, text);
       }),
     )
     .slice(0, MAX_BLOCKERS);

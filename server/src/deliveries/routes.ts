@@ -24,7 +24,7 @@ import { judgeForDelivery, judgeForStores } from "./requirements.ts";
 const tag = "Deliveries";
 const access = { scope: "deliveries:write" };
 
-/** What is sent is judged before. */
+/** Routes that send: the release is judged before. */
 const sendingRoutes = (messages: MessageJudge): Route[] => [
   route({
     method: "POST",
@@ -172,9 +172,9 @@ const otherRoutes: Route[] = [
   }),
 ];
 
-/** Of the sandbox alone. */
 export const deliveryRoutes = (messages: MessageJudge): Route[] => [...sendingRoutes(messages), ...otherRoutes];
 
+/** Routes of the sandbox alone. */
 export const simulationRoutes: Route[] = [
   route({
     method: "POST",

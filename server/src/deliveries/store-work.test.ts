@@ -1,4 +1,4 @@
-// Whose turn it is, by the order in which work is taken, not by the time it needs.
+// The turns of organizations and stores, by the order in which work is taken, not by the time it needs.
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createWorld, type World } from "../../test/world.ts";

@@ -44,7 +44,7 @@ export async function takeDownRelease(
 }
 
 const idsOf = (stores: readonly StoreRow[]) => stores.map(({ store_id }) => store_id);
-/** What is left in one of these after the cancellation is on its way. */
+/** A store that is in one of these after the cancellation is on its way. */
 const atWork: readonly StoreStatus[] = ["queued", "sending", "ingesting", "stalled"];
 
 function isWaiting({ status, trying_until }: StoreRow, now: string): boolean {

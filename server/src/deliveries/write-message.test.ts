@@ -76,7 +76,7 @@ describe("a store that gets ERN", () => {
     expect(document).toContain("<DisplayTitleText>Midnight in Paris</DisplayTitleText>");
   });
 
-  test("gets nothing that is not valid: the partner is told what to correct, and where, and sends it again", async () => {
+  test("gets nothing that is not valid: the partner learns what to correct, and where, and sends it again", async () => {
     const release_id = await makeRelease(world);
     const [track] = (await must(world.label, `GET /v1/tracks?release_id=${release_id}`)).body.data;
     const id = await deliver(release_id, ["store_ern"], async () => {

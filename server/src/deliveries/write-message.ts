@@ -19,7 +19,7 @@ type Writing = {
   store: StoreAtWork;
   kind: ConnectorKind;
   message: StoreMessage;
-  /** Whose request asks for it. Left out: the service is about to send it. */
+  /** The organization whose request asks for it. Left out: the service is about to send it. */
   partner?: string;
 };
 

@@ -1,4 +1,4 @@
-// Work at the stores of one delivery is taken up: what each is to be called with is decided and stored (see pipeline.ts).
+// Starts the work at the stores of one delivery: decides and stores the message for each call (see pipeline.ts).
 
 import { isWritten } from "../../connectors/kinds.ts";
 import type { Ticket } from "../../messages/message.ts";
@@ -19,7 +19,7 @@ import { addressedTo, findKept, isNowhere, type Planned } from "./plan-steps.ts"
 // Time for what comes around a call: from the decision until the call, and from its end until the result is stored.
 const AROUND_A_CALL_MS = 10_000;
 
-/** What is to be called, and with what. A poll needs the ticket alone. */
+/** A store to call, and the message for it. A poll needs the ticket alone. */
 export type Begun = Called & { toStore: KeptMessage | Ticket };
 
 type Due = Called & { work: StoreWork; row: StoreRow };

@@ -29,8 +29,8 @@ type Answered = { receipt: Receipt; is_fetched: boolean };
 export type StepOutcome = Answered | { failure: Failure } | { is_paused: true } | { is_handed_on: true } | undefined;
 export type EndedStep = { work: StoreWork; outcome: StepOutcome };
 
-/** What is to be written for the stores, each kind of it in one statement. */
-type Settlement = {
+/** The writes for the stores, each kind of them in one statement. */
+type Writes = {
   moves: Move[];
   /** Rows that change without a move. */
   rows: StoreRow[];
@@ -56,15 +56,15 @@ export async function endSteps(ctx: Transaction, ended: readonly EndedStep[]): P
   const works = steps.map(({ work }) => work);
   assertOnePerStore(works);
   const delivery = await getDeliveryToStores(ctx, works);
-  const settled: Settlement = { moves: [], rows: [], marks: [], later: [], offered: [] };
+  const writes: Writes = { moves: [], rows: [], marks: [], later: [], offered: [] };
   for (const { work, outcome } of steps) {
     const row = delivery.stores.find(({ store_id }) => store_id === work.store_id);
     if (!row || !outcome || "is_handed_on" in outcome) continue;
-    if ("is_paused" in outcome) append(settled.later, await leftToResume(ctx, work));
-    else if ("failure" in outcome) add(settled, countFailure(ctx, { row, work, failure: outcome.failure }));
-    else add(settled, await takeReceipt(ctx, { row, work, ...outcome }));
+    if ("is_paused" in outcome) append(writes.later, await leftToResume(ctx, work));
+    else if ("failure" in outcome) add(writes, countFailure(ctx, { row, work, failure: outcome.failure }));
+    else add(writes, await takeReceipt(ctx, { row, work, ...outcome }));
   }
-  const { moves, rows, marks, later, offered } = settled;
+  const { moves, rows, marks, later, offered } = writes;
   if (moves.length > 0) await moveStores(ctx, delivery, moves);
   if (rows.length > 0) await withCommit(ctx, updateDeliveryStores(ctx.db, delivery.id, rows));
   if (marks.length > 0) await withCommit(ctx, markMessages(ctx.db, marks));
@@ -74,12 +74,12 @@ export async function endSteps(ctx: Transaction, ended: readonly EndedStep[]): P
 
 const isBefore = (one: EndedStep, other: EndedStep) => one.work.store_id < other.work.store_id;
 
-function add(settled: Settlement, more: Partial<Settlement>): void {
-  append(settled.moves, more.moves ?? []);
-  append(settled.rows, more.rows ?? []);
-  append(settled.marks, more.marks ?? []);
-  append(settled.later, more.later ?? []);
-  append(settled.offered, more.offered ?? []);
+function add(writes: Writes, more: Partial<Writes>): void {
+  append(writes.moves, more.moves ?? []);
+  append(writes.rows, more.rows ?? []);
+  append(writes.marks, more.marks ?? []);
+  append(writes.later, more.later ?? []);
+  append(writes.offered, more.offered ?? []);
 }
 
 /** A store that fetches finds the message in its feed from now on. Every other store has it. */
@@ -102,20 +102,20 @@ type Ending = { row: StoreRow; work: StoreWork };
 async function takeReceipt(
   ctx: Transaction,
   { row, work, receipt, is_fetched }: Ending & Answered,
-): Promise<Partial<Settlement>> {
+): Promise<Partial<Writes>> {
   const message_id = messageIdOf(work);
   const isNews = await keepWrittenBack(ctx, { ...work, message_id }, receipt);
   // The reading of the store's folder may have taken the answer before us.
-  const heard = isNews || isDue(row, work) ? hear(ctx, { row, work, receipt }) : {};
-  if (receipt.has_more || isPoll(work)) return heard;
-  if (is_fetched) return { ...heard, offered: [{ ...work, message_id }] };
-  return { ...heard, marks: [...(heard.marks ?? []), { message_id, sent_at: timestamp(ctx) }] };
+  const taken = isNews || isDue(row, work) ? takeAnswer(ctx, { row, work, receipt }) : {};
+  if (receipt.has_more || isPoll(work)) return taken;
+  if (is_fetched) return { ...taken, offered: [{ ...work, message_id }] };
+  return { ...taken, marks: [...(taken.marks ?? []), { message_id, sent_at: timestamp(ctx) }] };
 }
 
-function hear(
+function takeAnswer(
   ctx: Transaction,
   { row, work, receipt }: Ending & { receipt: Receipt },
-): Pick<Partial<Settlement>, "moves" | "rows" | "marks" | "later"> {
+): Pick<Partial<Writes>, "moves" | "rows" | "marks" | "later"> {
   const isWaiting = isDue(row, work);
   if (receipt.has_more) return isWaiting ? { later: [{ work, after_ms: 0 }] } : {};
   const { delivery_id, store_id, attempt, step } = work;
@@ -129,7 +129,7 @@ function hear(
   return { moves: first, later: [{ work: { ...work, failures, step: next }, after_ms: ask_after_ms }] };
 }
 
-function countFailure(ctx: Transaction, { row, work, failure }: Ending & { failure: Failure }): Partial<Settlement> {
+function countFailure(ctx: Transaction, { row, work, failure }: Ending & { failure: Failure }): Partial<Writes> {
   if (!isDue(row, work)) return {};
   const { store_id } = work;
   const { reason: stalled_reason, retry_s } = failure;

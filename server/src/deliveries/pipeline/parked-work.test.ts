@@ -25,19 +25,19 @@ const look = async ({ delivery_id }: StoreWork) => {
   const [store] = (await must(world.label, `GET /v1/deliveries/${delivery_id}`)).body.stores;
   return [store.status, store.stalled_reason];
 };
-const told = async ({ delivery_id }: StoreWork) => {
+const eventsOf = async ({ delivery_id }: StoreWork) => {
   const { data } = (await must(world.label, "GET /v1/events?event_type=delivery.store.updated")).body;
   return data
     .filter((event: { data: { delivery_id: string } }) => event.data.delivery_id === delivery_id)
     .map((event: { data: { store: { status: string } } }) => event.data.store.status);
 };
 
-test("a send that is parked again and again is told of once, and says which job is to be retried", async () => {
+test("a send that is parked again and again has one event, which says which job is to be retried", async () => {
   const work = await queued();
   await park(work, "job_1");
   await park(work, "job_2");
   expect(await look(work)).toEqual(["stalled", "parked: the operator must retry job job_2"]);
-  expect(await told(work)).toEqual(["stalled"]);
+  expect(await eventsOf(work)).toEqual(["stalled"]);
 });
 
 test("a parked question about what the store has says why, and tells of nothing that has not changed", async () => {
@@ -45,7 +45,7 @@ test("a parked question about what the store has says why, and tells of nothing 
   await world.runJobs();
   await park({ ...work, step: "poll" }, "job_3");
   expect(await look(work)).toEqual(["ingesting", "parked: the operator must retry job job_3"]);
-  expect(await told(work)).toEqual([]);
+  expect(await eventsOf(work)).toEqual([]);
 });
 
 test("a parked resume that is retried resumes no store that is paused; the operator does, from the beginning", async () => {

@@ -1,5 +1,5 @@
-// A store as real ones are: it is reached with a password, gets files besides the message, takes them in several calls, and
-// must be told which release to take down.
+// A store as real ones are: it is reached with a password, gets files besides the message, takes them in several calls,
+// and needs the release that it is to take down.
 
 import { Type } from "typebox";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -15,7 +15,7 @@ type Sent = { message: ReleaseMessage | TakedownMessage; document: string };
 let sent: Sent[] = [];
 let polled: Ticket[] = [];
 let passwords: (string | undefined)[] = [];
-/** What the depot has got, by the hash of the bytes. */
+/** The files that the depot has, by the hash of the bytes. */
 let depot = new Map<string, Buffer>();
 let isCut = false;
 let receipt: Receipt = {};
@@ -133,7 +133,7 @@ async function delivered(store_id = "store_depot"): Promise<{ release_id: string
 }
 
 describe("a store that gets files", () => {
-  test("is told their sizes and hashes, and can read their bytes, of the artwork and of each track", async () => {
+  test("gets their sizes and hashes, and can read their bytes, of the artwork and of each track", async () => {
     const { assets } = await delivered();
     const { files, tracks, release } = firstOf(sent).message as ReleaseMessage;
     expect(files.map(({ asset_id }) => asset_id)).toEqual(assets);
@@ -160,7 +160,7 @@ describe("a store that gets files", () => {
     expect(await storeOf(id)).toMatchObject({ attempts: 1, stalled_reason: null });
   });
 
-  test("is told which of them an update leaves as they are", async () => {
+  test("learns which of them an update leaves as they are", async () => {
     const { release_id, id } = await delivered();
     await answer(id, "delivered");
     const other = await insertAsset(world, world.label, { type: "artwork" });
@@ -268,7 +268,7 @@ describe("one message, one id", () => {
   });
 });
 
-test("a call that takes too long is told to stop, so that it does not go on beside the next", async () => {
+test("a call that takes too long is aborted, so that it does not go on beside the next", async () => {
   await addStore("store_hanging", { kind: "hanging" });
   const { id } = await delivered("store_hanging");
   expect(signals.map(({ aborted }) => aborted)).toEqual([true]);

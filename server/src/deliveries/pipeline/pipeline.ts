@@ -2,24 +2,27 @@
 //
 // The problem. A worker may be killed at any point of a send: before a store has the message, after it, or before we
 // recorded that it has. A store must not get two different messages for one attempt, no attempt may be lost, and a late
-// answer must not undo a newer one. A delivery has many stores, and each commit and each lock costs as much as the work itself.
+// answer must not undo a newer one. A delivery has many stores, and each commit and each lock costs as much as the work
+// itself.
 //
-// The procedure. The stores of one delivery that are due together are taken up in one transaction (begin-steps.ts). It decides,
-// under the delivery's lock, what is still to be done at each store: the same attempt, in a status that fits, at a store that is not
-// paused. The first try of a send moves the store to `sending`. The first try of a send or of a takedown stores its message; a
-// repeated try finds it and sends the same again. If a store gets a document, it is written before, outside the transaction
-// (plan-steps.ts), and checked: a message with problems never goes out, and one whose release has changed since is written anew.
-// Each call to a store is its own, and no transaction is open during it. A store that is reached over a connection takes a limited number
-// of them, so work at such stores is handed on to a lane whose groups are stores (job-definitions.ts), and is taken up when one is free. Stores that have answered at the same time are settled in
-// one transaction, which also completes their jobs (end-steps.ts): it takes the answers, schedules polls, repeats the call if a
-// store has only a part, or counts a failure. A store that answers later is settled later: none waits for another.
+// The procedure. The stores of one delivery that are due together are started in one transaction (begin-steps.ts). It
+// decides, under the delivery's lock, what is still to be done at each store: the same attempt, in a status that fits,
+// at a store that is not paused. The first try of a send moves the store to `sending`. The first try of a send or of a
+// takedown stores its message; a repeated try finds it and sends the same again. If a store gets a document, it is
+// written before, outside the transaction (plan-steps.ts), and checked: a message with problems never goes out, and one
+// whose release has changed since is written anew. Each call to a store is its own, and no transaction is open during
+// it. A store that is reached over a connection takes a limited number of them, so work at such stores is handed on to
+// a lane whose groups are stores (job-definitions.ts), and is started when one is free. Stores that have answered at
+// the same time are ended in one transaction, which also completes their jobs (end-steps.ts): it takes the answers,
+// schedules polls, repeats the call if a store has only a part, or counts a failure. A store that answers later is
+// ended later: none waits for another.
 //
-// When it fails. If a batch fails, each of its stores is tried alone (together.ts), so a fault of one does not stop the others. If
-// a store cannot be reached, or does not answer in time, it is tried again for ever, on the schedule of its kind. From the third
-// failure on it is `stalled`, with the reason and the time, until it is reached. During a try it cannot be cancelled; a `stalled` row
-// says so by `trying_until`. A killed worker's job runs again when its lease ends, from the start of its step. If the store is paused,
-// the job ends, and its work is queued again when the store is resumed. If another job for the same try was still waiting, the
-// first of the two makes the other one void.
+// When it fails. If a batch fails, each of its stores is tried alone (batched.ts), so a fault of one does not stop the
+// others. If a store cannot be reached, or does not answer in time, it is tried again for ever, on the schedule of its
+// kind. From the third failure on it is `stalled`, with the reason and the time, until it is reached. During a try it
+// cannot be cancelled; a `stalled` row says so by `trying_until`. A killed worker's job runs again when its lease ends,
+// from the start of its step. If the store is paused, the job ends, and its work is queued again when the store is
+// resumed. If another job for the same try was still waiting, the first of the two makes the other one void.
 
 import type { Receipt } from "../../connectors/connector.ts";
 import { TransportFailure } from "../../messages/message.ts";
@@ -33,7 +36,7 @@ import { callInTime } from "./call-store.ts";
 import type { StepOutcome } from "./end-steps.ts";
 import { type HandedOn, type Planned, planOrHandOn, planSteps } from "./plan-steps.ts";
 
-// Keeps a transaction that takes up many stores short.
+// Keeps a transaction that starts many stores short.
 const STORES_AT_ONCE = 100;
 // A delivery whose documents are long to write, or that is locked, holds up few others.
 const PLANNED_AT_A_TIME = 8;

@@ -1,6 +1,7 @@
-// What is done before the stores of a delivery are taken up, while no transaction is open and nothing is locked: a document takes
-// time to write and to check. If one of the stores gets a document, the messages to all of them are built here, so that they are
-// still taken up together. When they are taken up (begin-steps.ts), all is planned again if anything that was read here has changed.
+// Prepares the stores of a delivery before they are started, while no transaction is open and nothing is locked: a
+// document takes time to write and to check. If one of the stores gets a document, the messages to all of them are
+// built here, so that they are still started together. When they are started (begin-steps.ts), all is planned again if
+// anything that was read here has changed.
 
 import { getConnectorKind, isWritten, makesConnections } from "../../connectors/kinds.ts";
 import type { MessageProblem } from "../../ddex/ern.ts";
@@ -19,16 +20,19 @@ import { isDue, isPoll, messageIdOf } from "../store-work.ts";
 import { sortedBy, writeDocument, writtenAs } from "../write-message.ts";
 import type { Called } from "./call-store.ts";
 
-/** A message that is stored when its store is taken up, unless there are problems, or the release is not `version` any more. */
+/**
+ * A message that is stored when its store is started, unless there are problems, or the release is not `version` any
+ * more.
+ */
 type Draft = { message: KeptMessage; problems: readonly MessageProblem[]; release: Owned; version: string };
 
-/** `called` is undefined if the store is gone. Without a draft the message is built when the store is taken up. */
+/** `called` is undefined if the store is gone. Without a draft the message is built when the store is started. */
 export type Planned = { work: StoreWork; called: Called | "paused" | undefined; draft?: Draft };
 
 /** Work at a store that is reached over a connection, which has to wait for one. */
 export type HandedOn = { work: StoreWork; is_handed_on: true };
 
-/** Of works of one delivery, one for each, in their order. */
+/** Plans the works of one delivery, one result for each, in their order. */
 export async function planOrHandOn(
   ctx: Context,
   works: readonly StoreWork[],
@@ -130,7 +134,7 @@ export function isNowhere(message: StoreMessage): boolean {
   return message.kind !== "takedown" && message.territory_codes.length === 0;
 }
 
-/** What earlier tries of these messages have left, by their ids. */
+/** The messages that earlier tries have stored, by their ids. */
 export async function findKept(
   ctx: Context,
   works: readonly StoreWork[],

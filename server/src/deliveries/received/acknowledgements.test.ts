@@ -1,4 +1,4 @@
-// What a store writes back into its folder, whenever it does and under whatever name.
+// Stores write answers into their folder, at any time and under any name.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -84,7 +84,7 @@ test("an acknowledgement is found by the message id inside, whatever the file is
   expect((await atStore(id)).status).toBe("delivered");
 });
 
-test("a store that changes its mind after its first answer is heard, and a repeated answer changes nothing", async () => {
+test("a store that changes its mind after its first answer is believed, and a repeated answer changes nothing", async () => {
   const id = await deliverTo(world, store_id);
   const message_id = `${id}-${store_id}-1`;
   lay(`ACK_${message_id}_1.xml`, say([message_id], "ReleaseMadeAvailableToConsumers"));
@@ -249,7 +249,7 @@ describe("an acknowledgement that names the release alone", () => {
     expect((await atStore(second, world.rival)).status).toBe("delivered");
   });
 
-  test("by its UPC in one file and its EAN in another: both are heard, and the newest decides", async () => {
+  test("by its UPC in one file and its EAN in another: both are received, and the newest decides", async () => {
     const release_id = await submittedRelease(world);
     await must(world.label, `PATCH /v1/releases/${release_id}`, { ean: "4006381333931" });
     const id = await deliverTo(world, store_id, release_id);

@@ -1,18 +1,20 @@
-// What stores write back about messages, into a folder of theirs.
+// Reads the answers that stores write into a folder of theirs.
 //
-// The problem. A store answers more than once and late: first that it has the release, weeks later that it took it away. It
-// names its files as it likes.
+// The problem. A store answers more than once and late: first that it has the release, weeks later that it took it
+// away. It names its files as it likes.
 //
-// The procedure. While a store is active, its folder is read again and again, for all messages at once: one login, however many
-// wait for an answer. Files that were read before are passed over by their names and versions. Each new one is read, and the
-// messages that it names decide what it is about. If it names a release alone, it is about the newest message of that release that the
-// store has not answered, or about the last one if all are answered. If several organizations sent the store a release with that code,
-// it is about none: one of them would get the answer to another, so the operator reports it. It is kept as it came, and the newest word
-// about a message is its answer, by the store's own time. An answer that was given before changes nothing.
+// The procedure. While a store is active, its folder is read again and again, for all messages at once: one login,
+// however many wait for an answer. Files that were read before are passed over by their names and versions. Each new
+// one is read, and the messages that it names decide what it is about. If it names a release alone, it is about the
+// newest message of that release that the store has not answered, or about the last one if all are answered. If several
+// organizations sent the store a release with that code, it is about none: one of them would get the answer to another,
+// so the operator reports it. It is kept as it came, and the newest word about a message is its answer, by the store's
+// own time. An answer that was given before changes nothing.
 //
-// When it fails. Each message is answered in a transaction of its own, and a file counts as seen when all of its messages are.
-// After a crash it is read again, and what was kept of it is not answered twice. What is no acknowledgement, is too large or
-// cannot be read counts as seen too: no file stops those behind it. A round is limited in files, bytes and time.
+// When it fails. Each message is answered in a transaction of its own, and a file counts as seen when all of its
+// messages are. After a crash it is read again, and messages that it answered before are not answered twice. A file
+// that is no acknowledgement, is too large or cannot be read counts as seen too: no file stops those behind it. A round
+// is limited in files, bytes and time.
 
 import type { Collected, ListedFile, WrittenBack } from "../../connectors/connector.ts";
 import { type ConnectorSettings, getConnectorKind, kindsThatWriteBack } from "../../connectors/kinds.ts";

@@ -127,7 +127,7 @@ describe("a store that fetches", () => {
     await act(id, "takedown");
     expect(await idsOf(own)).toEqual([`${id}-${own.store_id}-2-takedown`]);
     expect(await idsOf(own, `?after=${first}`)).toHaveLength(1);
-    // What it has listed before can still be fetched.
+    // Messages that it has listed before can still be fetched.
     expect((await own.call(`GET /v1/feed/messages/${first}`)).status).toBe(200);
     await must(own, `POST /v1/feed/messages/${id}-${own.store_id}-2-takedown/status`, { status: "taken_down" });
     expect((await atStore(id)).status).toBe("taken_down");

@@ -1,5 +1,5 @@
-// What a store that fetches may do with its feed. Each function gets the id of the store that calls, and finds the messages of
-// this store alone.
+// The operations of a store that fetches on its feed. Each function gets the id of the store that calls, and finds the
+// messages of this store alone.
 
 import { mediaTypeOf } from "../../assets/asset.ts";
 import { attachment, sendBlob } from "../../assets/download.ts";

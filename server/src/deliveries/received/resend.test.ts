@@ -1,4 +1,4 @@
-// What the operator sees of the messages that went out, and what comes of sending one again.
+// The operator reads the messages that went out, and sends one again.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { must } from "../../../test/catalog.ts";

@@ -1,7 +1,9 @@
-// A message that the operator sends again: the same bytes under the same id, so a store that has it must not take it for another.
+// A message that the operator sends again: the same bytes under the same id, so a store that has it must not take it
+// for another.
 //
-// The delivery's status stays as it is until the store answers. Where the status already waits for an answer, the pipeline asks
-// for it. Otherwise (the store rejected the message, say, because a file was cut) the resend asks, a limited number of times.
+// The delivery's status stays as it is until the store answers. If the status already waits for an answer, the pipeline
+// asks for it. Otherwise (the store rejected the message, say, because a file was cut) the resend asks, a limited
+// number of times.
 
 import type { Receipt } from "../../connectors/connector.ts";
 import { type ConnectorKind, getConnectorKind, isWritten, makesConnections } from "../../connectors/kinds.ts";

@@ -107,7 +107,7 @@ export async function listOldAcknowledgements(
     order by received_at, store_acknowledgements.store_id, digest limit ${limit}`;
 }
 
-/** Of these, all but the last one about each message that is kept itself. */
+/** Deletes these, except the last one about each message that is kept itself. */
 export async function deleteOldAcknowledgements(
   db: TransactionDb,
   old: readonly AcknowledgementPlace[],

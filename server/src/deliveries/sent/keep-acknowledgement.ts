@@ -1,4 +1,4 @@
-// What stores wrote back, kept as it came.
+// Keeps the documents that stores wrote back, as they came.
 
 import { createHash } from "node:crypto";
 import type { Receipt, WrittenBack } from "../../connectors/connector.ts";
@@ -8,8 +8,8 @@ import { keepAcknowledgement } from "./acknowledgement-queries.ts";
 type OfMessage = { store_id: string; message_id: string };
 
 /**
- * What came back with a call, kept once, however often it is found. False: there is something, and all of it was known, so the
- * answer in it was taken before.
+ * Keeps the documents that came back with a call, each once. False: all of them were known, so the answer in them was
+ * taken before.
  */
 export async function keepWrittenBack(
   ctx: Transaction,

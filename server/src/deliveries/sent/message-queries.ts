@@ -18,7 +18,7 @@ export const messageText = (db: Db) => db`
   case when content_id is null then message::text
     else concat(left(message::text, -1), ',', substr((select content from message_contents where id = content_id), 2)) end`;
 
-/** What the store gets, where that is a document. */
+/** The document for the store, if it gets one. */
 export const documentText = (db: Db) => db`
   case when document_id is null then document
     else concat(document, (select content from message_contents where id = document_id)) end`;
@@ -108,7 +108,7 @@ function namedAssets(kept: readonly KeptMessage[]): string[] {
   return [...new Set(files.map(({ asset_id }) => asset_id))];
 }
 
-/** What at least two of them say, with the id of the first that says it. */
+/** Contents that at least two of them share, with the id of the first that has it. */
 function sharedContents(said: readonly { id: string; content: string | undefined }[]): Map<string, string> {
   const first = new Map<string, string>();
   const shared = new Map<string, string>();
@@ -123,7 +123,7 @@ function sharedContents(said: readonly { id: string; content: string | undefined
 
 const END_OF_HEADER = "</MessageHeader>";
 
-/** The header is a document's own. What follows it, others may say, too. */
+/** The header is a document's own. Others may share what follows it. */
 function cutDocument(document: string | null): { own: string; rest: string } | undefined {
   const end = document?.indexOf(END_OF_HEADER) ?? -1;
   if (document === null || end < 0) return undefined;
@@ -149,7 +149,7 @@ export async function takeMessageTimes(
   return new Map(rows.map(({ store_id, last_at }) => [store_id, last_at]));
 }
 
-/** What became of a message. Fields that are left out stay as they are. */
+/** The marks of a message. Fields that are left out stay as they are. */
 export type MessageMark = {
   message_id: string;
   /** The store has all of it. A message that is sent again has the time of the last. */
@@ -210,8 +210,8 @@ export async function listOldMessages(
 }
 
 /**
- * Of these, all but a delivery's last message to each store, and the one that the store took last: a takedown is built from it.
- * With the last message that has it goes a content.
+ * Deletes these, except a delivery's last message to each store, and the one that the store took last: a takedown is
+ * built from it. A content goes with the last message that has it.
  */
 export async function deleteSuperseded(db: TransactionDb, message_ids: readonly string[]): Promise<void> {
   await db`

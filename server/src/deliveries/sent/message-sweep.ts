@@ -22,7 +22,7 @@ export async function removeOldMessages(ctx: Context): Promise<void> {
   }
 }
 
-/** What stores wrote back goes after the same time, except the last word about each message that is kept. */
+/** Removes documents that stores wrote back after the same time, except the last about each message that is kept. */
 export async function removeOldAcknowledgements(ctx: Context): Promise<void> {
   const before = oldest(ctx);
   let after: AcknowledgementPlace | undefined = { received_at: new Date(0).toISOString(), store_id: "", sha256: "" };

@@ -94,8 +94,8 @@ export async function listTicketsOfReleases(
     from candidates c
     where not exists (
         select 1 from store_acknowledgements a
-          join store_messages told on told.message_id = any(a.message_ids)
-          join deliveries other on other.id = told.delivery_id
+          join store_messages named on named.message_id = any(a.message_ids)
+          join deliveries other on other.id = named.delivery_id
         where a.store_id = ${store_id} and a.digest = decode(c.sha256, 'hex') and other.release_id = c.release_id)
       and place in (select place from candidates group by place having min(organization_id) = max(organization_id))
     order by place, answered_at is null desc, sent_at is not null desc, created_at desc, attempt desc, kind = 'takedown' desc`;

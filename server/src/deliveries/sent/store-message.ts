@@ -71,7 +71,7 @@ export const SentMessage = Type.Object(
 );
 export type SentMessage = Static<typeof SentMessage>;
 
-/** What a store gets: a document of its format, or the message as JSON. */
+/** The text for a store: a document of its format, or the message as JSON. */
 export type KeptDocument = { document: string; json: null } | { document: null; json: string };
 
 export function documentAnswer({ document, json }: KeptDocument): Answer {
