@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { hear } from "./hear.ts";
+import { childMessage } from "./child-message.ts";
 import { sideBySide, type Turn } from "./measure.ts";
 import { memoryOf, type Product, startProduct } from "./product.ts";
 import type { Result } from "./report.ts";
@@ -106,7 +106,7 @@ async function startFloor(): Promise<{ url: string; stop(): void }> {
   const folder = mkdtempSync(join(tmpdir(), "segue-bench-floor-"));
   const program = fileURLToPath(new URL("upload-floor.ts", import.meta.url));
   const child = fork(program, [folder], { execArgv: ["--import", "tsx"] });
-  const port = await hear<number>(child);
+  const port = await childMessage<number>(child);
   return {
     url: `http://127.0.0.1:${port}/`,
     stop() {

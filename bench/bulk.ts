@@ -3,7 +3,7 @@
 import { fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { hear } from "./hear.ts";
+import { childMessage } from "./child-message.ts";
 import { requestsPerSecond, sideBySide, type Turn } from "./measure.ts";
 import { databaseOf, draft, type Product, startProduct } from "./product.ts";
 import type { Result } from "./report.ts";
@@ -80,7 +80,7 @@ function startFloor({ socket_dir, organization }: Product): { turn: Turn; stop()
   const child = fork(path, [socket_dir, organization.id, JSON.stringify(album)], { execArgv: ["--import", "tsx"] });
   const turn: Turn = async (seconds) => {
     child.send(seconds);
-    const rate = await hear<number>(child);
+    const rate = await childMessage<number>(child);
     return rate;
   };
   return { turn, stop: () => void child.kill() };

@@ -25,7 +25,7 @@ export async function benchDayEach(): Promise<Result[]> {
   const to_one = await costOf(db, side, () => side.turn(RELEASES, 1));
   const to_all = await costOf(db, side, () => side.turn(RELEASES));
   await db`update webhooks set deleted_at = null`;
-  const told = await costOf(db, side, () => side.turn(RELEASES));
+  const with_events = await costOf(db, side, () => side.turn(RELEASES));
   const disk_bytes = await diskOfEvent(db);
   const lines = await costOf(db, side, () => sellAndClose(db, side));
   const check = await side.turn(RELEASES, 5);
@@ -37,7 +37,7 @@ export async function benchDayEach(): Promise<Result[]> {
   const costs = {
     release: each(1, store_delivery, of_release),
     store_delivery,
-    event: { ...each(RELEASES * EVENTS_OF_A_RELEASE, to_all, told), disk_bytes },
+    event: { ...each(RELEASES * EVENTS_OF_A_RELEASE, to_all, with_events), disk_bytes },
     statement_line: each(LINES, nothing, lines),
   };
   process.stdout.write(

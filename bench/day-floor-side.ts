@@ -1,11 +1,11 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Db } from "../server/src/platform/database/db.ts";
+import { childMessage } from "./child-message.ts";
 import type { FloorReport, FloorSamples, FloorTask } from "./day-floor.ts";
 import { makeFiles, takeIn } from "./day-intake.ts";
 import { dayStoreIds } from "./day-market.ts";
 import { type DaySide, type DayTurn, measure } from "./day-product.ts";
-import { hear } from "./hear.ts";
 import { databaseOf } from "./product.ts";
 import type { Receiver } from "./webhooks-endpoints.ts";
 
@@ -22,7 +22,7 @@ export async function startDayFloor(
   const { socket_dir, cluster } = server;
   const task: FloorTask = { socket_dir, receiver_url: receiver.url, partners, samples: await readSamples(db) };
   child.send(task);
-  const port = await hear<number>(child);
+  const port = await childMessage<number>(child);
   // The floor knows no keys.
   const callers = partners.map(({ id, webhook_id }) => ({ id, key: id, webhook_id }));
   const turn = async (releases: number): Promise<DayTurn> => {
@@ -31,7 +31,7 @@ export async function startDayFloor(
       await takeIn(`http://127.0.0.1:${port}`, works, dayStoreIds);
       const intake_s = (Date.now() - began) / 1000;
       child.send({ events: releases * EVENTS_OF_A_RELEASE });
-      const { stores_ms, events_ms } = await hear<FloorReport>(child);
+      const { stores_ms, events_ms } = await childMessage<FloorReport>(child);
       const since = (at_ms: number) => (at_ms - began) / 1000;
       return { intake_s, stores_s: since(stores_ms), events_s: since(events_ms), webhooks_s: since(Date.now()) };
     });

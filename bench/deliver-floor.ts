@@ -206,7 +206,7 @@ async function confirm(db: TransactionDb, jobs: readonly Claimed[], worker_id: s
   const isFirst = others.every(({ status }) => status !== "delivered");
   const isLast = others.every(({ status }) => status === "delivered");
   const territory_codes = delivery.reach;
-  const told = stores.map((store) => ({ delivery_id, release_id, store: { ...store, ...answer, territory_codes } }));
+  const updates = stores.map((store) => ({ delivery_id, release_id, store: { ...store, ...answer, territory_codes } }));
   const writes = [
     updateDeliveryStores(
       db,
@@ -217,10 +217,10 @@ async function confirm(db: TransactionDb, jobs: readonly Claimed[], worker_id: s
       db,
       works.map((work) => ({ message_id: messageOf(work), sent_at: now, answer, answered_at: now })),
     ),
-    tell(db, "delivery.store.updated", told),
+    recordEvents(db, "delivery.store.updated", updates),
     updateDeliveryRow(db, { ...delivery, status: isLast ? "delivered" : "in_progress", updated_at: now }),
   ];
-  if (isLast) writes.push(tell(db, "delivery.completed", [{ ...delivery, stores }]));
+  if (isLast) writes.push(recordEvents(db, "delivery.completed", [{ ...delivery, stores }]));
   // With the first store that has it the release is delivered.
   if (isFirst) {
     const own = { organization_id, id: release_id };
@@ -229,12 +229,12 @@ async function confirm(db: TransactionDb, jobs: readonly Claimed[], worker_id: s
       findRelease(db, own),
       moveRelease(db, organization_id, { id: release_id, from: "submitted", to: "delivered", updated_at: now }),
     ]);
-    writes.push(tell(db, "release.status.changed", [release ?? {}]));
+    writes.push(recordEvents(db, "release.status.changed", [release ?? {}]));
   }
   await Promise.all([...writes, db`commit`]);
 }
 
-async function tell(db: TransactionDb, event_type: string, all: readonly object[]): Promise<void> {
+async function recordEvents(db: TransactionDb, event_type: string, all: readonly object[]): Promise<void> {
   const created_at = new Date().toISOString();
   const events = all.map((data) => {
     const id = newId("evt");

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { json } from "../server/src/platform/database/db.ts";
 import { newId } from "../server/src/platform/ids.ts";
 import { soundAudio, soundImage } from "../server/test/sound-release.ts";
-import { hear } from "./hear.ts";
+import { childMessage } from "./child-message.ts";
 import { CONNECTIONS, sideBySide, type Turn } from "./measure.ts";
 import { code_before, databaseOf, type Product, startProduct } from "./product.ts";
 import type { Result } from "./report.ts";
@@ -193,7 +193,7 @@ function startFloor({ product }: Prepared): { turn: Turn; stop(): void } {
   const turn: Turn = async () => {
     const task: DeliverTask = { release_ids: await makeReleases(product, DELIVERIES), store_ids: storeIds };
     child.send(task);
-    const rate = await hear<number>(child);
+    const rate = await childMessage<number>(child);
     return rate;
   };
   return { turn, stop: () => void child.kill() };

@@ -11,7 +11,7 @@ const MARK = 1.3;
 const SAMPLES = 300;
 const LIMIT = 20;
 
-type Shelf = { name: string; key: string; cursors: Map<string, string> };
+type Catalogue = { name: string; key: string; cursors: Map<string, string> };
 
 export async function benchList(): Promise<Result[]> {
   const product = await startProduct();
@@ -27,7 +27,7 @@ export async function benchList(): Promise<Result[]> {
 
 async function compare(
   product: Product,
-  page: { few: Shelf; many: Shelf; filter: string; depth: string },
+  page: { few: Catalogue; many: Catalogue; filter: string; depth: string },
 ): Promise<Result> {
   const times = { few: [] as number[], many: [] as number[] };
   const cursors = { few: await cursorOf(product, page.few, page), many: await cursorOf(product, page.many, page) };
@@ -52,18 +52,18 @@ async function compare(
   };
 }
 
-/** Half-way down the small shelf, and far beyond any cache of the large one. */
+/** Half-way down the small catalogue, and far beyond any cache of the large one. */
 async function cursorOf(
   product: Product,
-  shelf: Shelf,
+  catalogue: Catalogue,
   page: { filter: string; depth: string },
 ): Promise<string | undefined> {
   if (page.depth === "first") return undefined;
-  const steps = shelf.name === "few" ? 1 : 400;
+  const steps = catalogue.name === "few" ? 1 : 400;
   let cursor: string | undefined;
   for (let step = 0; step < steps; step++) {
     const query = ["limit=100", page.filter, cursor && `cursor=${cursor}`].filter(Boolean).join("&");
-    cursor = (await ask(product, shelf.key, query)).next_cursor;
+    cursor = (await ask(product, catalogue.key, query)).next_cursor;
   }
   return cursor;
 }
@@ -74,7 +74,7 @@ async function ask(product: Product, key: string, query: string): Promise<{ next
   return (await reply.json()) as { next_cursor: string };
 }
 
-async function fill(product: Product, name: string, count: number): Promise<Shelf> {
+async function fill(product: Product, name: string, count: number): Promise<Catalogue> {
   const headers = { authorization: `Bearer ${product.operator_key}`, "content-type": "application/json" };
   const post = async (path: string, body: object) =>
     (await (await fetch(product.url + path, { method: "POST", headers, body: JSON.stringify(body) })).json()) as {

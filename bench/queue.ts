@@ -3,7 +3,7 @@
 
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { hear } from "./hear.ts";
+import { childMessage } from "./child-message.ts";
 import { median, SLOTS } from "./measure.ts";
 import { memoryOf, startProduct } from "./product.ts";
 import type { Result } from "./report.ts";
@@ -77,10 +77,10 @@ function startProcess(file: URL, values: string[]) {
   const child = fork(fileURLToPath(file), values, { execArgv: ["--import", "tsx"] });
   return {
     pid: child.pid ?? 0,
-    ready: () => hear<number>(child),
+    ready: () => childMessage<number>(child),
     async ask(task: QueueTask | PeerTask): Promise<number> {
       child.send(task);
-      const figure = await hear<number>(child);
+      const figure = await childMessage<number>(child);
       return figure;
     },
     stop: () => void child.kill(),

@@ -2,7 +2,7 @@
 
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { hear } from "./hear.ts";
+import { childMessage } from "./child-message.ts";
 import { requestsPerSecond, sideBySide } from "./measure.ts";
 import { draft, type Product, startProduct } from "./product.ts";
 import type { Result } from "./report.ts";
@@ -53,6 +53,6 @@ async function startFloor(product: Product): Promise<{ url: string; stop(): void
       execArgv: ["--import", "tsx"],
     },
   );
-  const port = await hear<number>(child);
+  const port = await childMessage<number>(child);
   return { url: `http://127.0.0.1:${port}`, stop: () => void child.kill() };
 }

@@ -8,7 +8,7 @@ import { eventTypeNames, type NewEvent } from "../server/src/events/event.ts";
 import { type Context, systemChance, systemClock, transaction } from "../server/src/platform/context.ts";
 import { createAnnouncer } from "../server/src/platform/jobs/announce.ts";
 import { noBlobs, noChildHands, noOutbound } from "../server/test/no-edges.ts";
-import { hear } from "./hear.ts";
+import { childMessage } from "./child-message.ts";
 import { createOrganization, databaseOf, type Product, startProduct } from "./product.ts";
 import type { Arrivals, ReceiverTask } from "./webhooks-receiver.ts";
 
@@ -32,14 +32,14 @@ export type Receiver = {
 export async function startReceiver(): Promise<Receiver> {
   const path = fileURLToPath(new URL("webhooks-receiver.ts", import.meta.url));
   const child = fork(path, { execArgv: ["--import", "tsx"] });
-  const port = await hear<number>(child);
+  const port = await childMessage<number>(child);
   return {
     url: `http://127.0.0.1:${port}`,
     tell: (task) => void child.send(task),
-    complete: () => hear<unknown>(child),
+    complete: () => childMessage<unknown>(child),
     async arrivals() {
       child.send({ task: "arrivals" } satisfies ReceiverTask);
-      const arrivals = await hear<Arrivals>(child);
+      const arrivals = await childMessage<Arrivals>(child);
       return arrivals;
     },
     stop: () => void child.kill(),

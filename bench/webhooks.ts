@@ -5,7 +5,7 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { attemptDispatch } from "../server/src/events/job-definitions.ts";
-import { hear } from "./hear.ts";
+import { childMessage } from "./child-message.ts";
 import { sideBySide, type Turn } from "./measure.ts";
 import { databaseOf } from "./product.ts";
 import type { Result } from "./report.ts";
@@ -72,7 +72,7 @@ function startFloor({ url, tell }: Receiver): { turn: Turn; stop(): void } {
   const turn: Turn = async (seconds) => {
     tell({ task: "expect", events: Number.MAX_SAFE_INTEGER });
     child.send(seconds);
-    const rate = await hear<number>(child);
+    const rate = await childMessage<number>(child);
     return rate;
   };
   return { turn, stop: () => void child.kill() };

@@ -5,7 +5,7 @@ import { fork } from "node:child_process";
 import { randomInt, randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { upcFromNumber } from "../server/src/standards/identifier.ts";
-import { hear } from "./hear.ts";
+import { childMessage } from "./child-message.ts";
 import { requestsPerSecond, sideBySide, type Turn } from "./measure.ts";
 import { draft, type Product, startProduct } from "./product.ts";
 import type { Result } from "./report.ts";
@@ -70,7 +70,7 @@ function startFloor(product: Product): { turn: Turn; stop(): void } {
   );
   const turn: Turn = async (seconds) => {
     child.send(seconds);
-    const rate = await hear<number>(child);
+    const rate = await childMessage<number>(child);
     return rate;
   };
   return { turn, stop: () => void child.kill() };

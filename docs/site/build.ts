@@ -23,7 +23,7 @@ export type SiteOptions = {
 
 export async function buildSite({ dist, inputs, only }: SiteOptions): Promise<void> {
   const work = join(dist, `work-${process.pid}`);
-  // What a build left that was killed. Only one runs at a time: bin/sites.mjs holds a lock.
+  // Removes the folders of builds that were killed. Only one runs at a time: bin/sites.mjs holds a lock.
   for (const name of readdirSync(dist))
     if (name.startsWith("work-")) rmSync(join(dist, name), { recursive: true, force: true });
   try {

@@ -1,4 +1,4 @@
-// What Vite or VitePress made becomes what the service serves: every text packed too, and a manifest that lists the files
+// Makes a site of the files that Vite or VitePress built: every text packed too, and a manifest that lists the files
 // and the inline scripts. The service serves nothing that the manifest does not list.
 
 import { createHash } from "node:crypto";

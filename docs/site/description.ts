@@ -118,7 +118,7 @@ export function resolveSchema({ components }: Description, schema: Schema): Sche
   return (name !== undefined && components.schemas[name]) || schema;
 }
 
-/** What a parameter may be in a sample: its example, or its name as a word to replace. */
+/** The value of a parameter in a sample: its example, or its name as a word to replace. */
 export function exampleOf({ name, example, schema }: Parameter): string {
   const known = example ?? schema.examples?.[0] ?? schema.enum?.[0] ?? stableExamples[name];
   return String(known ?? name.toUpperCase());

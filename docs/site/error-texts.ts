@@ -1,4 +1,4 @@
-// What the page of each error code says by hand: when it comes, and what to do. The table of codes, their statuses and
+// The texts of each error code's page that are written by hand: when it comes, and what to do. The table of codes, their statuses and
 // the examples come from the source; the compiler asks for a text for each code.
 
 import type { ErrorCode } from "../../server/src/platform/errors.ts";

@@ -56,7 +56,7 @@ function withPictures(markdown: string): string {
   });
 }
 
-/** What VitePress would take for a tag is shown as it is, but for code and for what is meant as HTML. */
+/** Escapes text that VitePress would take for a tag, except in code and where HTML is meant. */
 function asTemplate(markdown: string): string {
   const isFence = (line: string) => line.startsWith("```");
   let isCode = false;

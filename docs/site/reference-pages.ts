@@ -92,7 +92,7 @@ function operationPage(description: Description, operation: Operation): string {
   return `${sections.filter(Boolean).join("\n\n")}\n`;
 }
 
-/** What the page's form sends. JSON is YAML too. */
+/** The fields that the page's form sends. JSON is YAML too. */
 function frontmatter(operation: Operation): string {
   const { method, path, parameters, body } = operation;
   const asked = parameters.flatMap((parameter) =>

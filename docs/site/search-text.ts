@@ -1,4 +1,4 @@
-// What the search finds on a page. The generated pages repeat their code in three languages, so theirs is left out; it is
+// The text of a page that the search finds. The generated pages repeat their code in three languages, so theirs is left out; it is
 // not highlighted either way, which would take as long as the rest of the build.
 
 type Environment = { relativePath: string; frontmatter?: { search?: boolean } };

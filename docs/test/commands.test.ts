@@ -161,7 +161,7 @@ async function runLine(line: string): Promise<string | undefined> {
   // Where the output goes is the shell's business.
   const { code, out, err } = await runCommand(words(command.replace(/ > \S+$/, "")).slice(2), env, folder);
   if (variable !== undefined) env[variable] = out.trim();
-  // What a command shows is what the next lines are about.
+  // The next lines use the ids that a command shows.
   for (const [prefix, name] of Object.entries({ rep: "REPORT", sub: "SUBMISSION" })) {
     const shown = new RegExp(`\\b${prefix}_\\w+`).exec(out)?.[0];
     if (shown !== undefined) env[name] ??= shown;

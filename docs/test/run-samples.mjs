@@ -3,18 +3,18 @@
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
-const told = [];
+const answers = [];
 console.log = () => undefined;
 for (const { id, file } of JSON.parse(readFileSync(0, "utf8"))) {
   try {
     await import(pathToFileURL(file).href);
-    told.push({ id, status: 200, text: "" });
+    answers.push({ id, status: 200, text: "" });
   } catch (error) {
-    told.push({
+    answers.push({
       id,
       status: error.status ?? -1,
       text: JSON.stringify({ error: { code: error.code, message: String(error) } }),
     });
   }
 }
-process.stdout.write(told.map((line) => `${JSON.stringify(line)}\n`).join(""));
+process.stdout.write(answers.map((line) => `${JSON.stringify(line)}\n`).join(""));

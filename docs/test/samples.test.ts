@@ -20,7 +20,7 @@ import {
   runCurl,
   runPython,
   runTypeScript,
-  type Told,
+  type SampleAnswer,
   typeCheck,
 } from "./samples.ts";
 
@@ -32,7 +32,7 @@ let env: Record<string, string>;
 let readers: Record<Sample["label"], Awaited<ReturnType<typeof reader>>>;
 const folder = readerFolder();
 const operations = operationsOf(readDescription(repository));
-// What removes things comes last, so that the others find them.
+// Operations that delete come last, so that the others find their resources.
 const inOrder = [...operations].sort((a, b) => Number(a.method === "DELETE") - Number(b.method === "DELETE"));
 const pages = allPages(repository);
 
@@ -107,7 +107,7 @@ const blunders = new Set([
   "internal_error",
 ]);
 
-function complaints(answers: readonly Told[]): string[] {
+function complaints(answers: readonly SampleAnswer[]): string[] {
   return answers.flatMap(({ id, status, text }) => {
     if (status >= 200 && status < 400) return [];
     const code = /"code":\s*"(\w+)"/.exec(text)?.[1];

@@ -11,7 +11,7 @@ import { sine, wav } from "../../server/test/media.ts";
 
 export const repository = fileURLToPath(new URL("../..", import.meta.url));
 
-export type Told = { id: string; status: number; text: string };
+export type SampleAnswer = { id: string; status: number; text: string };
 type Code = { id: string; code: string };
 type Variables = Record<string, string>;
 
@@ -50,7 +50,7 @@ export function run(
   });
 }
 
-export async function runCurl(samples: readonly Code[], cwd: string, env: Variables): Promise<Told[]> {
+export async function runCurl(samples: readonly Code[], cwd: string, env: Variables): Promise<SampleAnswer[]> {
   const script = samples.map(({ id, code }) => `echo '@@sample ${id}'\n${code}\n`).join("");
   const { out } = await run("bash", ["--norc", "-c", script], { cwd, env: { ...env, CURL_HOME: join(cwd, "curl") } });
   return out
@@ -62,7 +62,7 @@ export async function runCurl(samples: readonly Code[], cwd: string, env: Variab
     });
 }
 
-export async function runTypeScript(samples: readonly Code[], cwd: string, env: Variables): Promise<Told[]> {
+export async function runTypeScript(samples: readonly Code[], cwd: string, env: Variables): Promise<SampleAnswer[]> {
   const sources = samples.map(({ id, code }) => ({ path: join(cwd, `${id}.ts`), code }));
   for (const { path, code } of sources) writeFileSync(path, `${code}\nexport {};\n`);
   // All at once: compiled one by one when they are imported, they take ten times the processor time.
@@ -85,7 +85,7 @@ export const hasPython = spawnSync("python3", ["--version"]).status === 0;
 export const hasHttpx = hasPython && spawnSync("python3", ["-c", "import httpx"]).status === 0;
 
 /** Without httpx, a stand-in on the standard library takes its place. */
-export async function runPython(samples: readonly Code[], cwd: string, env: Variables): Promise<Told[]> {
+export async function runPython(samples: readonly Code[], cwd: string, env: Variables): Promise<SampleAnswer[]> {
   const path = hasHttpx ? {} : { PYTHONPATH: here("httpx") };
   const { out, err } = await run("python3", ["-B", here("run_samples.py")], {
     cwd,
@@ -95,7 +95,7 @@ export async function runPython(samples: readonly Code[], cwd: string, env: Vari
   return lines(out, err);
 }
 
-function lines(out: string, err: string): Told[] {
+function lines(out: string, err: string): SampleAnswer[] {
   if (out === "") throw new Error(err);
   return out
     .trim()

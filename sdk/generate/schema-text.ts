@@ -57,7 +57,7 @@ export function schemaText(document: Description): string {
     HEAD,
     'import type { Bytes, CallOptions, List } from "./call.ts";\n',
     ...resources,
-    `/** What a webhook receives, by its \`event_type\`. */\nexport type WebhookEvents = {\n${events.join("")}};\n`,
+    `/** The events that a webhook receives, by their \`event_type\`. */\nexport type WebhookEvents = {\n${events.join("")}};\n`,
     `/** One method for each operation of the API. */\nexport interface Methods ${nounText(
       document,
       byNoun((name) => name),

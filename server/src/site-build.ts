@@ -58,8 +58,8 @@ export function buildSites(log: Log, program = sites_program): SiteBuild {
   child.unref();
   return {
     obstacle(site) {
-      const told = output.split("\n").find((line) => line.startsWith(`${titles[site]} is not built`));
-      return told ?? (isOver ? "It could not be built." : undefined);
+      const reason = output.split("\n").find((line) => line.startsWith(`${titles[site]} is not built`));
+      return reason ?? (isOver ? "It could not be built." : undefined);
     },
     stop() {
       isStopped = true;

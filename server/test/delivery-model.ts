@@ -1,7 +1,7 @@
 // The rules of a delivery once more, in as few words as they can be said, to compare the service with. Nothing is taken from
 // the product but by reading what it promises.
 //
-// What happens at once can happen in several orders. So the model answers with every state that some order leads to: an
+// Steps that happen at once can happen in several orders. So the model answers with every state that some order leads to: an
 // operation is one step, work on a store is two (it begins, it ends), and steps of different hands mix freely.
 
 export type Kind = "by_hand" | "rejects_first" | "flags_first" | "unreachable";

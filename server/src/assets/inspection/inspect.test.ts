@@ -24,7 +24,7 @@ const LITTLE_MEMORY_BYTES = 400 * MEGABYTE;
 const alone = atScale({ short: [], full: hostileFiles });
 /** Those that are larger inside than outside always have. */
 const unfolding = hostileFiles.filter(({ name }) => name.includes("unfolds"));
-const together = hostileFiles.filter((file) => !unfolding.includes(file));
+const shared = hostileFiles.filter((file) => !unfolding.includes(file));
 
 let count = 0;
 function keep(bytes: Buffer): string {
@@ -91,7 +91,7 @@ describe("a hostile file ends with its code, in little memory", () => {
   });
 
   test("each that does not unfold, in a process that they share", async () => {
-    const tasks = await Promise.all(together.map(async ({ type, bytes }) => ({ type, path: keep(await bytes()) })));
+    const tasks = await Promise.all(shared.map(async ({ type, bytes }) => ({ type, path: keep(await bytes()) })));
     const list = keep(Buffer.from(JSON.stringify(tasks)));
     const program = fileURLToPath(new URL("../../../test/inspect-in-turn.ts", import.meta.url));
     // Node 24 sets some 600 MB aside, which it never touches.
@@ -101,8 +101,8 @@ describe("a hostile file ends with its code, in little memory", () => {
       .trimEnd()
       .split("\n")
       .map((line) => JSON.parse(line));
-    expect(found.map(({ code }, index) => [together[index]?.name, code])).toEqual(
-      together.map(({ name, code }) => [name, code]),
+    expect(found.map(({ code }, index) => [shared[index]?.name, code])).toEqual(
+      shared.map(({ name, code }) => [name, code]),
     );
     for (const { message } of found) expect(message).toMatch(/upload/i);
   });

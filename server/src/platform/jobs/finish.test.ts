@@ -122,7 +122,7 @@ describe("jobs whose effects are written one by one", () => {
       select array_agg(number order by number) as numbers from effects group by transaction order by 1`;
     return {
       failed: results.filter(({ status }) => status === "rejected").length,
-      together: rows.map((row) => row.numbers),
+      in_batches: rows.map((row) => row.numbers),
     };
   }
 
@@ -130,7 +130,7 @@ describe("jobs whose effects are written one by one", () => {
     const jobs = [1, 2, 3, 4].map((number) => ({ number, group_key: number % 2 === 0 ? "even" : "odd" }));
     expect(await finishAll({}, jobs)).toEqual({
       failed: 0,
-      together: [
+      in_batches: [
         [1, 3],
         [2, 4],
       ],
@@ -140,12 +140,12 @@ describe("jobs whose effects are written one by one", () => {
 
   test("take effect without the one that fails", async () => {
     const outcome = await finishAll({}, [{ number: 12 }, { number: 13 }, { number: 14 }]);
-    expect(outcome).toEqual({ failed: 1, together: [[12], [14]] });
+    expect(outcome).toEqual({ failed: 1, in_batches: [[12], [14]] });
     expect(await left()).toEqual([{ number: 13 }]);
   });
 
   test("have a transaction each where the effect takes long", async () => {
     const outcome = await finishAll({ is_long: true }, [{ number: 1 }, { number: 2 }]);
-    expect(outcome).toEqual({ failed: 0, together: [[1], [2]] });
+    expect(outcome).toEqual({ failed: 0, in_batches: [[1], [2]] });
   });
 });

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 
-/** The next thing that a benchmark's process says. One that ended will never say it: that ends the benchmark. */
-export function hear<Said>(child: ChildProcess): Promise<Said> {
+/** The next message of a benchmark's process. If the process ends first, the benchmark fails. */
+export function childMessage<Said>(child: ChildProcess): Promise<Said> {
   return new Promise((resolve, reject) => {
     const onMessage = (said: unknown) => {
       child.off("exit", onExit);
