@@ -43,7 +43,7 @@ export type Recordings = {
   release_id: string;
   upc: string;
   tracks: { id: string; isrc: string }[];
-  /** Of the first track. */
+  /** The ISRC of the first track. */
   isrc: string;
   match: () => Match;
 };

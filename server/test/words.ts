@@ -55,10 +55,13 @@ function sentencesOf(said: string): string[] {
 function commentsOf(file: ts.SourceFile, text: string): { start: number; said: string }[] {
   const found = new Map<number, ts.CommentRange>();
   const add = (range: ts.CommentRange): void => void found.set(range.pos, range);
+  // Children only, because tokens are many: a comment before a bracket follows the last child.
   const visit = (node: ts.Node): void => {
-    ts.getLeadingCommentRanges(text, node.getFullStart())?.forEach(add);
-    ts.getTrailingCommentRanges(text, node.getEnd())?.forEach(add);
-    node.getChildren(file).forEach(visit);
+    for (const position of [node.getFullStart(), node.getEnd()]) {
+      ts.getLeadingCommentRanges(text, position)?.forEach(add);
+      ts.getTrailingCommentRanges(text, position)?.forEach(add);
+    }
+    ts.forEachChild(node, visit);
   };
   visit(file);
   const comments: { start: number; end: number; said: string }[] = [];

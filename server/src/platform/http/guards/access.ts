@@ -1,5 +1,5 @@
-// What each kind of principal may do: the access of a route × the caller. What a handler is given (`PrincipalOf` in route.ts)
-// follows from the same cases.
+// The rights of each kind of principal: the access of a route × the caller. The principal that a handler gets
+// (`PrincipalOf` in route.ts) follows from the same cases.
 
 import { ApiError } from "../../errors.ts";
 import type { OrganizationPrincipal, Principal } from "../principal.ts";
