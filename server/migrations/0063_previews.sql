@@ -6,4 +6,5 @@ alter table assets add column mean_color text;
 alter table assets add column thumbnail_bytes integer[];
 -- False for files that an older version checked: a job makes their previews.
 alter table assets add column has_preview boolean not null default false;
+alter table assets alter column has_preview set default true;
 create index assets_without_preview on assets (id) where status = 'ready' and not has_preview;

@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { insertAsset } from "../../test/catalog.ts";
 import { jpeg, sine, wav } from "../../test/media.ts";
 import { storedKeys } from "../../test/stored-keys.ts";
 import { upload } from "../../test/upload.ts";
@@ -58,6 +59,7 @@ test("audio has an outline, whose link is no other link and ends after ten minut
 
 test("files of an older version are served as they were, until the background has made their previews", async () => {
   const [image, sound, broken] = [await keep(cover, artwork), await keep(song), await keep(cover, artwork)];
+  const gone = await insertAsset(world, world.label, { type: "audio" });
   const { db } = world.ctx;
   const [{ thumbnail_key: old_key } = { thumbnail_key: "" }] = await db<{ thumbnail_key: string }[]>`
     select thumbnail_key from assets where id = ${image}`;
@@ -76,7 +78,7 @@ test("files of an older version are served as they were, until the background ha
   expect((await sharp((await get(`${after.image.thumbnail_url}?size=96`)).bytes).metadata()).width).toBe(96);
   expect(await peaksOf((await read(sound)).audio.peaks_url)).toHaveLength(600);
   expect(await storedKeys(world.files)).not.toContain(old_key);
-  // A file that cannot be decoded any more stays as it is, and is not tried again.
-  expect((await read(broken)).status).toBe("ready");
+  // A file that is gone or cannot be decoded any more stays as it is, and is not tried again.
+  for (const id of [broken, gone]) expect((await read(id)).status).toBe("ready");
   expect(await db`select 1 from assets where not has_preview`).toHaveLength(0);
 });

@@ -2,6 +2,7 @@
 // a few files at a time, and no client waits for it.
 
 import { type Context, transaction } from "../platform/context.ts";
+import { ApiError } from "../platform/errors.ts";
 import { discard } from "./actions.ts";
 import type { AssetRow, Preview } from "./asset.ts";
 import { DeadlinePassed } from "./inspection/inspect.ts";
@@ -17,14 +18,18 @@ export async function makePreviews(ctx: Context): Promise<boolean> {
   return assets.length === AT_ONCE;
 }
 
-/** Undefined for a file that cannot be decoded any more: it keeps what it has, and is not tried again. */
+/**
+ * Undefined for a file that is gone or cannot be decoded any more: it keeps what it has, and is not tried again, so it cannot stop the
+ * others. If the storage or the machine is too busy, the job is tried again.
+ */
 async function previewOf(ctx: Context, asset: AssetRow): Promise<Preview | undefined> {
   try {
     const { failure, preview } = await examine(ctx, asset, asset.blob_key ?? "");
     return failure ? undefined : preview;
   } catch (error) {
-    if (error instanceof DeadlinePassed) return undefined;
-    throw error;
+    const isBusy = error instanceof ApiError && error.code === "service_unavailable";
+    if (isBusy && !(error instanceof DeadlinePassed)) throw error;
+    return undefined;
   }
 }
 
