@@ -40,7 +40,7 @@ export function findPageFaults(text: string): WordFault[] {
   });
 }
 
-export function openingFaults(said: string, line: number): WordFault[] {
+function openingFaults(said: string, line: number): WordFault[] {
   return sentencesOf(said)
     .filter((sentence) => OPENING.test(sentence) && !QUESTION.test(sentence))
     .map((sentence) => ({ rule: "opening", line, found: sentence.slice(0, 60) }));
