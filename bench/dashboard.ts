@@ -10,7 +10,7 @@ import { databaseOf, type Product, startProduct } from "./product.ts";
 import type { Result } from "./report.ts";
 
 const RELEASES = 10_000;
-const SCRIPT_MARK_KB = 180;
+const SCRIPT_MARK_KB = 160;
 const TASK_MARK_MS = 50;
 const WHEEL_PX = 2_400;
 const JUMPS = 40;

@@ -31,7 +31,7 @@ const sites = {
     dist: path("dashboard/dist"),
     folders: ["dashboard", "sdk/src"],
     files: ["docs/site/built-site.ts", "bin/sites.mjs", "package-lock.json"],
-    packages: ["vite", "react", "tsx"],
+    packages: ["vite", "react", "tsx", "@fontsource-variable/inter", "@fontsource/newsreader"],
     build: buildDashboard,
   },
   docs: {

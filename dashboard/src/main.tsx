@@ -1,8 +1,8 @@
 import "@mantine/core/styles.css";
-import "@mantine/notifications/styles.css";
+import "./theme/fonts.css";
+import "./theme/tokens.css";
 import "./theme/print.css";
 import { MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
@@ -11,7 +11,8 @@ import { readSession } from "./data/api.ts";
 import { queryClient, sessionKey, useRead } from "./data/data.ts";
 import { Door } from "./frame/door.tsx";
 import { Shell } from "./frame/shell.tsx";
-import { readableColors, theme } from "./theme/theme.ts";
+import { Toasts } from "./frame/toasts.tsx";
+import { inkOnPaper, theme } from "./theme/theme.ts";
 
 function Dashboard() {
   const state = useRead(sessionKey, readSession);
@@ -28,10 +29,10 @@ const root = document.getElementById("dashboard");
 if (root)
   createRoot(root).render(
     <StrictMode>
-      <MantineProvider theme={theme} cssVariablesResolver={readableColors} defaultColorScheme="auto">
+      <MantineProvider theme={theme} cssVariablesResolver={inkOnPaper} defaultColorScheme="auto">
         <QueryClientProvider client={queryClient}>
-          <Notifications position="bottom-right" />
           <Dashboard />
+          <Toasts />
         </QueryClientProvider>
       </MantineProvider>
     </StrictMode>,

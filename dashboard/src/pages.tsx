@@ -67,6 +67,7 @@ export const pages: readonly Page[] = [
   page("organization", "/developers", "Developers", () => import("./pages/developers/developers.tsx"), IconCode),
   page("organization", "/request-log", "Request log", () => import("./pages/developers/request-log.tsx")),
   page("organization", "/changelog", "Changelog", () => import("./pages/developers/changelog.tsx")),
+  page("organization", "/components", "Components", () => import("./pages/components/components.tsx")),
   page("operator", "/", "What needs a hand", () => import("./pages/operator/needs-a-hand.tsx"), IconHandStop),
   page("operator", "/review", "Review", () => import("./pages/operator/review/review.tsx"), IconClipboardCheck),
   page("operator", "/review/:submission_id", "Review", () => import("./pages/operator/review/review-one.tsx")),

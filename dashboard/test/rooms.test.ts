@@ -9,9 +9,9 @@ import { readSource, type Source } from "../../server/test/source.ts";
 const rooms: readonly (readonly string[])[] = [
   ["theme", "values", "router.tsx"],
   ["data"],
-  ["components"],
+  ["charts", "components"],
   ["forms"],
-  ["pages/deliveries", "pages/developers", "pages/money", "pages/webhooks"],
+  ["pages/components", "pages/deliveries", "pages/developers", "pages/money", "pages/webhooks"],
   ["pages/overview", "pages/releases"],
   ["pages/operator"],
   ["pages.tsx"],

@@ -4,8 +4,6 @@ import classes from "./artwork.module.css";
 
 type PictureProps = { link: string | null | undefined; title: string; size: number; alt?: string };
 
-const colors = ["blue", "teal", "grape", "orange", "gray", "red"];
-
 /** Of the first two words. */
 function initialsOf(title: string): string {
   const words = title.trim().split(/\s+/);
@@ -16,13 +14,6 @@ function initialsOf(title: string): string {
     .toUpperCase();
 }
 
-/** The same for a title each time. */
-function colorOf(title: string): string {
-  let sum = 0;
-  for (const sign of title) sum += sign.codePointAt(0) ?? 0;
-  return colors[sum % colors.length] ?? "gray";
-}
-
 /**
  * A picture of its own size from the start, so that nothing moves when it comes; without one, the title's first letters.
  * Plain elements: lists show dozens at once.
@@ -30,13 +21,7 @@ function colorOf(title: string): string {
 export function Picture({ link, title, size, alt = "" }: PictureProps) {
   const box = { width: size, height: size, borderRadius: size < 64 ? 4 : 8 };
   if (link) return <img src={ownPath(link)} alt={alt} loading="lazy" className={classes.picture} style={box} />;
-  const color = colorOf(title);
-  const look = {
-    ...box,
-    fontSize: size / 2.5,
-    background: `var(--mantine-color-${color}-light)`,
-    color: `var(--mantine-color-${color}-light-color)`,
-  };
+  const look = { ...box, fontSize: size / 2.5 };
   return (
     <span className={classes.initials} style={look} aria-hidden>
       {initialsOf(title)}

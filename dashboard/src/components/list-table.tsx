@@ -1,13 +1,14 @@
 // The one table: endless pages, and only the rows that are on the screen. The first column leads to the row's own page.
 // Columns that a phone has no room for are left out there, so the first column should say what the row is.
 
-import { Box, Card, Loader, Table, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { Box, Loader, Table, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { ListOf } from "../data/data.ts";
 import { Link } from "../router.tsx";
 import classes from "./list-table.module.css";
 import { useIsPrinting } from "./printing.ts";
+import { SkeletonRows } from "./skeleton-rows.tsx";
 import { Failed, Loading } from "./states.tsx";
 
 export type Column<Item> = {
@@ -34,12 +35,17 @@ type ListTableProps<Item> = {
   rowHeight?: number;
 };
 
-const ROW_HEIGHT = 60;
+const ROW_HEIGHT = 52;
 const AHEAD = 20;
 
 export function ListTable<Item>(props: ListTableProps<Item>) {
   const { list, empty } = props;
-  if (list.rows === undefined) return list.error ? <Failed error={list.error} retry={list.retry} /> : <Loading />;
+  if (list.rows === undefined)
+    return list.error ? (
+      <Failed error={list.error} retry={list.retry} />
+    ) : (
+      <SkeletonRows rowHeight={props.rowHeight ?? ROW_HEIGHT} />
+    );
   if (list.rows.length === 0 && list.hasMore) return <StillLooking list={list} />;
   if (list.rows.length === 0) return empty;
   return <FilledTable {...props} rows={list.rows} />;
@@ -91,7 +97,7 @@ function FilledTable<Item>(props: ListTableProps<Item> & { rows: readonly Item[]
   const isPrinting = useIsPrinting();
   const shown = isPrinting ? rows.map((_, index) => ({ index })) : onScreen;
   return (
-    <Card withBorder padding={0} ref={body}>
+    <div className={classes.place} ref={body}>
       <Table className={classes.table} aria-rowcount={hasMore ? -1 : rows.length} verticalSpacing={0}>
         <Table.Caption className={classes.caption}>{label}</Table.Caption>
         <Table.Thead>
@@ -122,7 +128,7 @@ function FilledTable<Item>(props: ListTableProps<Item> & { rows: readonly Item[]
         </Table.Tbody>
       </Table>
       <Foot list={list} count={rows.length} />
-    </Card>
+    </div>
   );
 }
 
@@ -173,7 +179,7 @@ const Row = memo(PlainRow) as typeof PlainRow;
 
 function Foot<Item>({ list, count }: { list: ListOf<Item>; count: number }) {
   return (
-    <Box px="md" py="xs" className={classes.foot} aria-live="polite">
+    <Box px="xs" py="xs" className={classes.foot} aria-live="polite">
       {list.error ? (
         <Failed error={list.error} retry={list.loadMore} />
       ) : list.isLoadingMore ? (

@@ -2,9 +2,12 @@ import { Anchor, Group, Stack, Text, Title } from "@mantine/core";
 import { IconChevronLeft } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link } from "../router.tsx";
+import { WorkTitle } from "./work-title.tsx";
 
 type PageHeadProps = {
   title: ReactNode;
+  /** It is the title of a release. */
+  isWork?: boolean;
   about?: ReactNode;
   /** The list this page belongs to. */
   back?: { to: string; label: string };
@@ -12,9 +15,9 @@ type PageHeadProps = {
   children?: ReactNode;
 };
 
-export function PageHead({ title, about, back, children }: PageHeadProps) {
+export function PageHead({ title, isWork = false, about, back, children }: PageHeadProps) {
   return (
-    <Stack gap={4} mb="md">
+    <Stack gap={4} mb="lg">
       {back && (
         <Anchor component={Link} to={back.to} size="sm" w="fit-content">
           <Group gap={2} wrap="nowrap">
@@ -25,8 +28,8 @@ export function PageHead({ title, about, back, children }: PageHeadProps) {
       )}
       <Group justify="space-between" align="flex-start" gap="sm">
         <Stack gap={2} miw={0}>
-          <Title order={1} size="h2" style={{ overflowWrap: "anywhere" }}>
-            {title}
+          <Title order={1} style={{ overflowWrap: "anywhere" }}>
+            {isWork ? <WorkTitle size="lg">{title}</WorkTitle> : title}
           </Title>
           {about && (
             <Text c="dimmed" size="sm" component="div">

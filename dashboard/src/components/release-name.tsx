@@ -25,7 +25,7 @@ export function ReleaseName({ release_id, below }: { release_id: string; below?:
   const release = useRelease(release_id);
   return (
     <RowName
-      picture={<Artwork asset_id={release?.artwork_asset_id ?? null} title={release?.title ?? "?"} size={40} />}
+      picture={<Artwork asset_id={release?.artwork_asset_id ?? null} title={release?.title ?? "?"} size={32} />}
       title={release?.title ?? release_id}
       below={below ?? (release && showArtists(release.artists))}
     />

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import classes from "./row-name.module.css";
 
-/** What a row of a list is: its name, what tells it from others, and its picture. Plain elements, for lists that scroll. */
+/** A work as a row of a list: its title, what tells it from others, and its picture. Plain elements, for lists that scroll. */
 export function RowName({ picture, title, below }: { picture?: ReactNode; title: ReactNode; below?: ReactNode }) {
   return (
     <div className={classes.row}>

@@ -1,4 +1,4 @@
-// How every status looks: one table for all of them.
+// How much every status asks of a person: one table for all of them.
 
 import type {
   AssetStatus,
@@ -39,69 +39,70 @@ type OwnStatus = "failing" | "uploading" | "not_ready" | "not_delivered" | "no_a
 
 export type ShownStatus = ServiceStatus | OwnStatus;
 
-const colors: Readonly<Record<ShownStatus, string>> = {
-  draft: "gray",
-  submitted: "blue",
-  pending_review: "blue",
-  approved: "teal",
-  withdrawn: "gray",
-  in_progress: "blue",
-  queued: "gray",
-  sending: "blue",
-  ingesting: "blue",
-  stalled: "orange",
-  delivered: "teal",
-  rejected: "red",
-  action_required: "orange",
-  takedown_requested: "grape",
-  taken_down: "gray",
-  cancelled: "gray",
-  awaiting_upload: "gray",
-  processing: "blue",
-  ready: "teal",
-  failed: "red",
-  failing: "red",
-  pending: "blue",
-  undelivered: "red",
-  none: "gray",
-  active: "teal",
-  verified: "teal",
-  unverified: "orange",
-  paused: "orange",
-  disabled: "red",
-  suspended: "red",
-  on_hold: "orange",
-  paid: "teal",
-  importing: "blue",
-  imported: "teal",
-  parked: "red",
-  running: "blue",
-  waiting: "gray",
-  uploading: "blue",
-  not_ready: "orange",
-  not_delivered: "gray",
-  no_answer_yet: "gray",
-  not_sent_yet: "gray",
-  blocker: "red",
-  warning: "orange",
-  info: "blue",
+/**
+ * `quiet`: nothing to say. `running`: the service or a store works on it. `good`: as it should be. `needed`: a person can do
+ * something. `wrong`: a person must.
+ */
+export type Tone = "quiet" | "running" | "good" | "needed" | "wrong";
+
+const tones: Readonly<Record<ShownStatus, Tone>> = {
+  draft: "quiet",
+  submitted: "running",
+  pending_review: "running",
+  approved: "good",
+  withdrawn: "quiet",
+  in_progress: "running",
+  queued: "quiet",
+  sending: "running",
+  ingesting: "running",
+  stalled: "needed",
+  delivered: "good",
+  rejected: "wrong",
+  action_required: "needed",
+  takedown_requested: "running",
+  taken_down: "quiet",
+  cancelled: "quiet",
+  awaiting_upload: "quiet",
+  processing: "running",
+  ready: "good",
+  failed: "wrong",
+  failing: "wrong",
+  pending: "running",
+  undelivered: "wrong",
+  none: "quiet",
+  active: "good",
+  verified: "good",
+  unverified: "needed",
+  paused: "needed",
+  disabled: "wrong",
+  suspended: "wrong",
+  on_hold: "needed",
+  paid: "good",
+  importing: "running",
+  imported: "good",
+  parked: "wrong",
+  running: "running",
+  waiting: "quiet",
+  uploading: "running",
+  not_ready: "needed",
+  not_delivered: "quiet",
+  no_answer_yet: "quiet",
+  not_sent_yet: "quiet",
+  blocker: "wrong",
+  warning: "needed",
+  info: "quiet",
 };
 
-export function statusColor(value: ShownStatus): string {
-  return colors[value];
+export function toneOf(value: ShownStatus): Tone {
+  return tones[value];
 }
 
 type StatusProps = { value: ShownStatus; size?: "sm" | "md" | "lg"; className?: string | undefined };
 
-/** A plain element: lists show dozens at once. */
+/** A dot and a word; filled only if a person is needed. A plain element: lists show dozens at once. */
 export function Status({ value, size = "md", className = "" }: StatusProps) {
-  const color = statusColor(value);
-  const colors = {
-    background: `var(--mantine-color-${color}-light)`,
-    color: `var(--mantine-color-${color}-light-color)`,
-  };
   return (
-    <span className={`${classes.status} ${className}`} data-size={size} style={colors}>
+    <span className={`${classes.status} ${className}`} data-size={size} data-tone={tones[value]}>
       {showWord(value)}
     </span>
   );

@@ -2,7 +2,6 @@
 // any change everything on the page is asked again: one rule, which no page can forget. A long list is asked again only where it
 // is on the screen. Pages before that stay as they are, and those after it are asked when they are scrolled to.
 
-import { notifications } from "@mantine/notifications";
 import { type List, SegueConnectionError, SegueError } from "@segue/sdk";
 import {
   hashKey,
@@ -16,6 +15,7 @@ import {
   useQuery,
 } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo } from "react";
+import { showToast } from "./toasts.ts";
 
 const LIVE_MS = 2_000;
 const SLOWLY_MS = 20_000;
@@ -163,30 +163,16 @@ type ActOptions<Output> = {
   isQuiet?: boolean;
 };
 
-const closeButtonProps = { "aria-label": "Close" };
-
 export function useAct<Input, Output>(act: (input: Input) => Promise<Output>, options: ActOptions<Output> = {}) {
   const { done, onDone, isQuiet = false } = options;
   return useMutation({
     mutationFn: act,
     onSuccess: (output) => {
-      if (done)
-        notifications.show({
-          color: "teal",
-          closeButtonProps,
-          message: typeof done === "string" ? done : done(output),
-        });
+      if (done) showToast({ tone: "good", message: typeof done === "string" ? done : done(output) });
       onDone?.(output);
     },
     onError: (error) => {
-      if (!isQuiet)
-        notifications.show({
-          color: "red",
-          closeButtonProps,
-          title: "That did not work",
-          message: textOf(error),
-          autoClose: false,
-        });
+      if (!isQuiet) showToast({ tone: "bad", title: "That did not work", message: textOf(error) });
       void leaveIfSignedOut(error);
     },
     onSettled: askAgain,

@@ -1,33 +1,23 @@
 // The frame of every page: where one is, who one is, and the way to the other pages.
 
-import {
-  ActionIcon,
-  AppShell,
-  Burger,
-  Button,
-  Group,
-  NavLink,
-  Stack,
-  Text,
-  useComputedColorScheme,
-  useMantineColorScheme,
-} from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
-import { IconBook, IconLogout, IconMoon, IconSun } from "@tabler/icons-react";
-import { type ReactNode, Suspense, useEffect, useRef } from "react";
+import { Button, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
+import { IconBook, IconLogout, IconMenu2, IconMoon, IconSearch, IconSun } from "@tabler/icons-react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Empty, Loading } from "../components/states.tsx";
 import { type Session, type SessionState, signOut } from "../data/api.ts";
 import { queryClient, sessionKey, useAct } from "../data/data.ts";
 import logo from "../icon.svg";
 import { pages } from "../pages.tsx";
 import { Link, matchPath, usePath } from "../router.tsx";
-import { EnvironmentBanner } from "./banner.tsx";
+import { EnvironmentTag } from "./environment.tsx";
 import classes from "./shell.module.css";
+
+const Finder = lazy(() => import("./finder.tsx"));
 
 type ShellProps = { environment: SessionState["environment"]; session: Session };
 
 export function Shell({ environment, session }: ShellProps) {
-  const [isOpen, menu] = useDisclosure();
+  const [isOpen, setOpen] = useState(false);
   const path = usePath();
   const main = useRef<HTMLElement>(null);
   const shown = useRef(path);
@@ -35,57 +25,65 @@ export function Shell({ environment, session }: ShellProps) {
     if (shown.current === path) return;
     shown.current = path;
     // On a phone the menu covers the page.
-    menu.close();
+    setOpen(false);
     focusPage(main.current);
-  }, [path, menu.close]);
+  }, [path]);
   return (
-    <AppShell
-      header={{ height: 84 }}
-      navbar={{ width: 220, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
-      padding={{ base: "sm", sm: "lg" }}
-    >
+    <div className={classes.shell}>
       <a className={classes.past} href="#page">
         Skip the menu
       </a>
-      <AppShell.Header>
-        <EnvironmentBanner environment={environment} />
-        <Group h={56} px="md" justify="space-between" wrap="nowrap">
-          <Group gap="xs" wrap="nowrap" miw={0}>
-            <Burger opened={isOpen} onClick={menu.toggle} hiddenFrom="sm" size="sm" aria-label="Menu" />
-            <img src={logo} width={28} height={28} alt="" />
-            <Text fw={700} truncate>
-              {session.name}
-            </Text>
-          </Group>
-          <Group gap="xs" wrap="nowrap">
-            <SchemeButton />
-            <LeaveButton />
-          </Group>
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="sm">
-        <nav aria-label="Pages">
-          <Stack gap={2}>
-            {pages
-              .filter((page) => page.for === session.kind && page.icon)
-              .map(({ path: to, title, icon: Icon }) => (
-                <NavLink
-                  key={to}
-                  component={Link}
-                  to={to}
-                  label={title}
-                  leftSection={Icon && <Icon size={18} aria-hidden />}
-                  active={to === "/" ? path === "/" : path === to || path.startsWith(`${to}/`)}
-                />
-              ))}
-            <NavLink href="/docs" label="Documentation" leftSection={<IconBook size={18} aria-hidden />} />
-          </Stack>
-        </nav>
-      </AppShell.Navbar>
-      <AppShell.Main id="page" className={classes.page} ref={main} tabIndex={-1}>
+      <header className={classes.head} data-environment={environment} data-screen-only>
+        <button
+          type="button"
+          className={classes.menu}
+          aria-label="Menu"
+          aria-expanded={isOpen}
+          aria-controls="menu"
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconMenu2 size={20} aria-hidden />
+        </button>
+        <img src={logo} width={24} height={24} alt="" />
+        <span className={classes.name}>{session.name}</span>
+        <EnvironmentTag environment={environment} />
+        <div className={classes.acts}>
+          <FindButton kind={session.kind} />
+          <SchemeButton />
+          <LeaveButton />
+        </div>
+      </header>
+      <nav id="menu" className={classes.nav} aria-label="Pages" data-open={isOpen || undefined} data-screen-only>
+        <Menu kind={session.kind} path={path} />
+      </nav>
+      <main id="page" className={classes.page} ref={main} tabIndex={-1}>
         <CurrentPage session={session} path={path} />
-      </AppShell.Main>
-    </AppShell>
+      </main>
+    </div>
+  );
+}
+
+function Menu({ kind, path }: { kind: Session["kind"]; path: string }) {
+  const isHere = (to: string) => (to === "/" ? path === "/" : path === to || path.startsWith(`${to}/`));
+  return (
+    <ul>
+      {pages
+        .filter((page) => page.for === kind && page.icon)
+        .map(({ path: to, title, icon: Icon }) => (
+          <li key={to}>
+            <Link to={to} className={classes.link} aria-current={isHere(to) ? "page" : undefined}>
+              {Icon && <Icon size={18} stroke={1.5} aria-hidden />}
+              {title}
+            </Link>
+          </li>
+        ))}
+      <li>
+        <a href="/docs" className={classes.link}>
+          <IconBook size={18} stroke={1.5} aria-hidden />
+          Documentation
+        </a>
+      </li>
+    </ul>
   );
 }
 
@@ -127,31 +125,70 @@ function Titled({ title, children }: { title: string; children: ReactNode }) {
   return children;
 }
 
+/** Opens the palette, as Ctrl-K does, or ⌘K. */
+function FindButton({ kind }: { kind: Session["kind"] }) {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
+        return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, []);
+  return (
+    <>
+      <button type="button" className={classes.find} aria-keyshortcuts="Control+K Meta+K" onClick={() => setOpen(true)}>
+        <IconSearch size={16} stroke={1.5} aria-hidden />
+        <span>Find</span>
+        <kbd aria-hidden>Ctrl K</kbd>
+      </button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <Finder kind={kind} close={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
 function SchemeButton() {
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme("light");
   const other = scheme === "dark" ? "light" : "dark";
   const label = `Use ${other} colors`;
   return (
-    <ActionIcon variant="default" size="lg" aria-label={label} title={label} onClick={() => setColorScheme(other)}>
-      {scheme === "dark" ? <IconSun size={18} aria-hidden /> : <IconMoon size={18} aria-hidden />}
-    </ActionIcon>
+    <button
+      type="button"
+      className={classes.act}
+      aria-label={label}
+      title={label}
+      onClick={() => setColorScheme(other)}
+    >
+      {scheme === "dark" ? (
+        <IconSun size={18} stroke={1.5} aria-hidden />
+      ) : (
+        <IconMoon size={18} stroke={1.5} aria-hidden />
+      )}
+    </button>
   );
 }
 
 function LeaveButton() {
   const leave = useAct(signOut, { onDone: () => void leaveNow() });
   return (
-    <ActionIcon
-      variant="default"
-      size="lg"
+    <button
+      type="button"
+      className={classes.act}
       aria-label="Sign out"
       title="Sign out"
-      loading={leave.isPending}
+      disabled={leave.isPending}
       onClick={() => leave.mutate(undefined)}
     >
-      <IconLogout size={18} aria-hidden />
-    </ActionIcon>
+      <IconLogout size={18} stroke={1.5} aria-hidden />
+    </button>
   );
 }
 

@@ -5,7 +5,9 @@ import { Alert, Anchor, Button, Card, Center, PasswordInput, Stack, Text, Title 
 import { type FormEvent, useState } from "react";
 import type { SessionState } from "../data/api.ts";
 import { textOf } from "../data/data.ts";
-import { EnvironmentBanner } from "./banner.tsx";
+import logo from "../icon.svg";
+import { EnvironmentTag } from "./environment.tsx";
+import classes from "./sign-in.module.css";
 
 type SignInProps = Pick<SessionState, "environment"> & {
   act: { mutate: (credential: { key: string }) => void; isPending: boolean; error: Error | null };
@@ -18,12 +20,15 @@ export default function SignIn({ environment, act }: SignInProps) {
     act.mutate({ key: key.trim() });
   };
   return (
-    <>
-      <EnvironmentBanner environment={environment} />
-      <Center mih="80vh" p="md">
+    <div className={classes.door} data-environment={environment}>
+      <Center mih="90vh" p="md">
         <Card withBorder padding="xl" w="100%" maw={420} component="main">
           <form onSubmit={submit}>
             <Stack>
+              <div className={classes.head}>
+                <img src={logo} width={28} height={28} alt="" />
+                <EnvironmentTag environment={environment} />
+              </div>
               <Title order={1} size="h2">
                 Sign in to Segue
               </Title>
@@ -58,6 +63,6 @@ export default function SignIn({ environment, act }: SignInProps) {
           </form>
         </Card>
       </Center>
-    </>
+    </div>
   );
 }

@@ -1,42 +1,130 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
+// The library's components in our type and palette. Colours are the variables of tokens.css, so that a page and a component of the
+// library never differ.
 
-const segue: MantineColorsTuple = [
-  "#e6fbf5",
-  "#d3f3ea",
-  "#a6e6d4",
-  "#75d8bd",
-  "#4fcca9",
-  "#37c49d",
-  "#1fa485",
-  "#0d8a72",
-  "#06705c",
-  "#005746",
+import {
+  ActionIcon,
+  Alert,
+  Button,
+  Card,
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+} from "@mantine/core";
+import classes from "./theme.module.css";
+
+/** One colour in all its shades: which of them a component takes is said by the variables below. */
+const one = (color: string) => Array.from({ length: 10 }, () => color) as unknown as MantineColorsTuple;
+
+const warm: MantineColorsTuple = [
+  "#fbfaf8",
+  "#f4f2ee",
+  "#e8e5e0",
+  "#dcd8d1",
+  "#cfcac2",
+  "#a5a099",
+  "#7d7871",
+  "#5f5b55",
+  "#33312d",
+  "#1a1917",
+];
+const night: MantineColorsTuple = [
+  "#edeae4",
+  "#cfcac2",
+  "#a5a099",
+  "#7d7871",
+  "#45433d",
+  "#2b2a26",
+  "#20201c",
+  "#1a1a17",
+  "#121210",
+  "#0c0c0b",
 ];
 
 export const theme = createTheme({
-  colors: { segue },
+  colors: { segue: one("#0b6b57"), gray: warm, dark: night },
   primaryColor: "segue",
-  primaryShade: 8,
+  fontFamily: "var(--sans)",
+  fontFamilyMonospace: "var(--mono)",
+  fontSizes: { xs: "12px", sm: "14px", md: "14px", lg: "16px", xl: "20px" },
+  lineHeights: { xs: "16px", sm: "20px", md: "20px", lg: "24px", xl: "28px" },
+  spacing: { xs: "8px", sm: "12px", md: "16px", lg: "24px", xl: "32px" },
+  radius: { xs: "2px", sm: "4px", md: "6px", lg: "8px", xl: "12px" },
   defaultRadius: "md",
   cursorType: "pointer",
   respectReducedMotion: true,
-  headings: { fontWeight: "650" },
+  shadows: {
+    xs: "none",
+    sm: "none",
+    md: "0 4px 16px rgb(0 0 0 / 8%)",
+    lg: "0 8px 24px rgb(0 0 0 / 10%)",
+    xl: "0 16px 40px rgb(0 0 0 / 12%)",
+  },
+  headings: {
+    fontWeight: "600",
+    sizes: {
+      h1: { fontSize: "28px", lineHeight: "36px" },
+      h2: { fontSize: "20px", lineHeight: "28px" },
+      h3: { fontSize: "16px", lineHeight: "24px" },
+      h4: { fontSize: "16px", lineHeight: "24px" },
+      h5: { fontSize: "14px", lineHeight: "20px" },
+      h6: { fontSize: "13px", lineHeight: "20px" },
+    },
+  },
+  components: {
+    Button: Button.extend({ classNames: { root: classes.button } }),
+    ActionIcon: ActionIcon.extend({ classNames: { root: classes.button } }),
+    Card: Card.extend({ defaultProps: { radius: "lg" } }),
+    Alert: Alert.extend({ classNames: { root: classes.alert } }),
+  },
 });
 
-/** Texts that the library's own colors leave too pale to read. */
-export const readableColors: CSSVariablesResolver = () => ({
-  variables: {},
-  light: {
-    "--mantine-color-dimmed": "#5c636a",
-    "--mantine-color-placeholder": "#6b737b",
-    "--mantine-color-error": "#c92a2a",
-    "--mantine-color-teal-light-color": "#066649",
-    "--mantine-color-orange-light-color": "#9c3306",
-    "--mantine-color-red-light-color": "#b02020",
-  },
-  dark: {
-    "--mantine-color-dimmed": "#a8a8a8",
-    "--mantine-color-placeholder": "#949494",
-    "--mantine-color-error": "#ff8787",
-  },
-});
+/** A wash behind a word, and the word on it: "light" in the words of the library. */
+function washed(name: string, ink: string, wash: string): Record<string, string> {
+  return {
+    [`--mantine-color-${name}-text`]: ink,
+    [`--mantine-color-${name}-filled`]: ink,
+    [`--mantine-color-${name}-filled-hover`]: `color-mix(in srgb, ${ink} 88%, var(--ink))`,
+    [`--mantine-color-${name}-light`]: wash,
+    [`--mantine-color-${name}-light-hover`]: wash,
+    [`--mantine-color-${name}-light-color`]: ink,
+    [`--mantine-color-${name}-outline`]: ink,
+  };
+}
+
+const palette = {
+  "--mantine-color-body": "var(--paper)",
+  "--mantine-color-text": "var(--ink)",
+  "--mantine-color-bright": "var(--ink)",
+  "--mantine-color-dimmed": "var(--ink-2)",
+  "--mantine-color-placeholder": "var(--ink-2)",
+  "--mantine-color-error": "var(--red)",
+  "--mantine-color-anchor": "var(--accent)",
+  "--mantine-color-default": "var(--surface)",
+  "--mantine-color-default-hover": "var(--hover)",
+  "--mantine-color-default-color": "var(--ink)",
+  "--mantine-color-default-border": "var(--line)",
+  "--mantine-color-disabled": "var(--hover)",
+  "--mantine-color-disabled-color": "var(--ink-2)",
+  "--mantine-color-disabled-border": "var(--line)",
+  "--mantine-primary-color-filled": "var(--accent)",
+  "--mantine-primary-color-filled-hover": "var(--accent-hover)",
+  "--mantine-primary-color-contrast": "var(--on-accent)",
+  "--mantine-color-segue-filled": "var(--accent)",
+  "--mantine-color-segue-filled-hover": "var(--accent-hover)",
+  "--mantine-color-segue-text": "var(--accent)",
+  "--mantine-color-segue-outline": "var(--accent)",
+  "--mantine-color-segue-light": "var(--accent-wash)",
+  "--mantine-color-segue-light-hover": "var(--accent-wash)",
+  "--mantine-color-segue-light-color": "var(--accent)",
+  ...washed("red", "var(--red)", "var(--red-wash)"),
+  ...washed("orange", "var(--amber)", "var(--amber-wash)"),
+  ...washed("yellow", "var(--amber)", "var(--amber-wash)"),
+  ...washed("teal", "var(--good)", "var(--hover)"),
+  ...washed("green", "var(--good)", "var(--hover)"),
+  ...washed("blue", "var(--ink)", "var(--hover)"),
+  ...washed("grape", "var(--ink-2)", "var(--hover)"),
+  ...washed("gray", "var(--ink-2)", "var(--hover)"),
+};
+
+/** The same in both schemes: the tokens differ. */
+export const inkOnPaper: CSSVariablesResolver = () => ({ variables: {}, light: palette, dark: palette });

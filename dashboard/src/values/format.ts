@@ -3,6 +3,8 @@
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 const times = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 const moments = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+const zoned = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "long" });
+const universal = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" });
 const months = new Intl.DateTimeFormat(undefined, { month: "short", year: "numeric", timeZone: "UTC" });
 const plainDates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
 const ago = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
@@ -13,6 +15,11 @@ export const showDay = (timestamp: string): string => dates.format(new Date(time
 export const showTime = (timestamp: string): string => times.format(new Date(timestamp));
 /** With seconds, where steps follow each other quickly. */
 export const showMoment = (timestamp: string): string => moments.format(new Date(timestamp));
+/** In the reader's zone and in UTC, which logs and the API use. */
+export function showExactly(timestamp: string): string {
+  const date = new Date(timestamp);
+  return `${zoned.format(date)} · ${universal.format(date)} UTC`;
+}
 /** A date without a time, such as a release date: the same day in every zone. */
 export const showDate = (date: string): string => plainDates.format(new Date(`${date}T00:00:00Z`));
 export const showMonth = (period: string): string => months.format(new Date(`${period}-01T00:00:00Z`));
@@ -35,15 +42,24 @@ export function showAgo(timestamp: string, now = Date.now()): string {
   return "";
 }
 
-/** The digits as the service gives them: money is never a float. */
+/**
+ * With the digits that the currency has, two in most. An amount that is too small for them is not shown as none. Money is never
+ * a float: the digits are those that the service gives.
+ */
 export function showMoney(amount: string, currency: string): string {
   const format = new Intl.NumberFormat(undefined, { style: "currency", currency });
-  return format.format(amount as Intl.StringNumericLiteral);
+  const shown = format.format(amount as Intl.StringNumericLiteral);
+  const isNone = !/[1-9]/.test(amount);
+  if (isNone || /[1-9]/.test(shown)) return shown;
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
+  const least = format.format((digits === 0 ? "1" : `0.${"1".padStart(digits, "0")}`) as Intl.StringNumericLiteral);
+  return `${amount.startsWith("-") ? "−" : ""}<${least}`;
 }
 
-/** With every digit that the service gives: for amounts that are owed or paid, and for unrounded ones. */
+/** With every digit that the service gives, and no fewer than the currency has. */
 export function showExactMoney(amount: string, currency: string): string {
-  const digits = amount.split(".")[1]?.length ?? 0;
+  const least = new Intl.NumberFormat(undefined, { style: "currency", currency }).resolvedOptions();
+  const digits = Math.max(least.minimumFractionDigits ?? 0, amount.split(".")[1]?.replace(/0+$/, "").length ?? 0);
   const format = new Intl.NumberFormat(undefined, {
     style: "currency",
     currency,

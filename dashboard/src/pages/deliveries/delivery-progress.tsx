@@ -1,8 +1,9 @@
 // Where a delivery stands at all of its stores together.
 
-import { Group, Progress, Text } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
 import type { Delivery, DeliveryStoreStatus } from "@segue/sdk";
-import { statusColor } from "../../components/status.tsx";
+import { StoreStrip } from "../../components/store-strip.tsx";
+import { useStoreName } from "../../data/stores.ts";
 import { showWord } from "../../values/format.ts";
 import { countedStatuses, isUnderWay } from "./store-states.ts";
 
@@ -21,15 +22,14 @@ export function showStores(delivery: Delivery): string {
 }
 
 export function DeliveryProgress({ delivery }: { delivery: Delivery }) {
+  const nameOf = useStoreName();
   const all = delivery.stores.length;
   const answered = delivery.stores.filter(({ status }) => !isUnderWay(status)).length;
   return (
     <>
-      <Progress.Root size="md" aria-hidden>
-        {countsOf(delivery).map(([status, count]) => (
-          <Progress.Section key={status} value={(count * 100) / all} color={statusColor(status)} />
-        ))}
-      </Progress.Root>
+      <StoreStrip
+        stores={delivery.stores.map(({ store_id, status }) => ({ id: store_id, name: nameOf(store_id), status }))}
+      />
       <Group justify="space-between" gap="xs" mt={4}>
         <Text size="xs" c="dimmed">
           {showStores(delivery)}

@@ -3,7 +3,7 @@
 import { Button, Card, Group, SimpleGrid, Stack, Text, Timeline, Title } from "@mantine/core";
 import type { Delivery, DeliveryStep, DeliveryStore } from "@segue/sdk";
 import { useState } from "react";
-import { Status, statusColor } from "../../components/status.tsx";
+import { Status, type Tone, toneOf } from "../../components/status.tsx";
 import { useStoreName } from "../../data/stores.ts";
 import { showMoment, showTerritories, showTerritory, showWord } from "../../values/format.ts";
 import { DeliveryActs } from "./delivery-act.tsx";
@@ -55,6 +55,14 @@ function StoreTerritories({ codes }: { codes: readonly string[] }) {
 
 const SHOWN_STEPS = 6;
 
+const colors: Readonly<Record<Tone, string>> = {
+  quiet: "gray",
+  running: "blue",
+  good: "teal",
+  needed: "orange",
+  wrong: "red",
+};
+
 /** The latest step first: that is what one looks for. */
 function Steps({ history }: { history: readonly DeliveryStep[] }) {
   const [showsAll, setShowsAll] = useState(false);
@@ -66,7 +74,7 @@ function Steps({ history }: { history: readonly DeliveryStep[] }) {
         {shown.map(({ status, at, is_ignored, index }) => (
           <Timeline.Item
             key={index}
-            color={is_ignored ? "gray" : statusColor(status)}
+            color={is_ignored ? "gray" : colors[toneOf(status)]}
             title={showWord(status) + (is_ignored ? " (ignored: it came too late)" : "")}
             styles={{ itemTitle: { fontSize: "var(--mantine-font-size-sm)" } }}
           >

@@ -1,8 +1,7 @@
 // What was earned: by month, store, territory and track, and the statements.
 
-import { Card, Group, Input, NativeSelect, SegmentedControl, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Group, Input, NativeSelect, SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import type { Earning } from "@segue/sdk";
-import { lazy, Suspense } from "react";
 import { PageHead } from "../../components/page-head.tsx";
 import { PageTabs } from "../../components/page-tabs.tsx";
 import { Empty, Ready } from "../../components/states.tsx";
@@ -13,6 +12,7 @@ import { useStoreName } from "../../data/stores.ts";
 import { useFilter } from "../../router.tsx";
 import { showMoney, showMonth, showNumber } from "../../values/format.ts";
 import { addMonths, monthsBetween } from "../../values/months.ts";
+import { EarningsChart } from "./earnings-chart.tsx";
 import {
   barsOf,
   EarningsTable,
@@ -25,9 +25,6 @@ import {
 import { SandboxStatementButton } from "./sandbox-statement.tsx";
 import { StatementsTable } from "./statements-table.tsx";
 import { useTrackTitles } from "./track-titles.ts";
-
-const EarningsChart = lazy(() => import("./earnings-chart.tsx"));
-const CHART_HEIGHT = 320;
 
 export default function Earnings() {
   const isSandbox = useIsSandbox();
@@ -146,24 +143,32 @@ function Charts({ all }: { all: readonly Earning[] }) {
           />
         )}
       </Group>
-      <Figures by={by} currency={currency} from={range.from} to={range.to} />
+      <Figures by={by} currency={currency} from={range.from} to={range.to} earned={earnedByMonth(all, currency)} />
     </Stack>
   );
 }
 
-type Asked = { by: Grouping; currency: string; from: string; to: string };
+function earnedByMonth(all: readonly Earning[], currency: string): ReadonlyMap<string, string> {
+  const own = all.filter((row) => row.currency === currency);
+  return new Map(own.flatMap(({ key, earnings }) => (key === null ? [] : [[key, earnings]])));
+}
 
-function Figures({ by, currency, from, to }: Asked) {
+type Asked = { by: Grouping; currency: string; from: string; to: string };
+type Earned = { earned: ReadonlyMap<string, string> };
+
+function Figures({ by, currency, from, to, earned }: Asked & Earned) {
   const read = useRead(["earnings.list", by, currency, from, to], async () => ({
     by,
     ...(await segue.earnings.list({ group_by: by, currency, from, to })),
   }));
   return (
-    <Ready of={read}>{({ by: answered, data }) => <Shown by={answered} {...{ currency, from, to, data }} />}</Ready>
+    <Ready of={read}>
+      {({ by: answered, data }) => <Shown by={answered} {...{ currency, from, to, earned, data }} />}
+    </Ready>
   );
 }
 
-function Shown({ by, currency, from, to, data }: Asked & { data: readonly Earning[] }) {
+function Shown({ by, currency, from, to, earned, data }: Asked & Earned & { data: readonly Earning[] }) {
   const storeName = useStoreName();
   const titles = useTrackTitles(by === "track" ? data.flatMap(({ key }) => key ?? []) : []);
   const rows = by === "month" ? withEmptyMonths(data, from, to, currency) : data;
@@ -172,7 +177,7 @@ function Shown({ by, currency, from, to, data }: Asked & { data: readonly Earnin
   const span = from === to ? showMonth(from) : `${showMonth(from)} to ${showMonth(to)}`;
   return (
     <>
-      <Card withBorder>
+      <section>
         <Title order={2} size="h4">
           {span}
         </Title>
@@ -184,15 +189,14 @@ function Shown({ by, currency, from, to, data }: Asked & { data: readonly Earnin
             <b>{showNumber(play_count)}</b> plays
           </Text>
         </Group>
-        <Suspense fallback={<Skeleton h={CHART_HEIGHT} />}>
-          <EarningsChart
-            figures={by === "month" ? figures : barsOf(figures)}
-            currency={currency}
-            isOverTime={by === "month"}
-            label={`Earnings by ${by} in ${currency}, ${span}. The table below has the figures.`}
-          />
-        </Suspense>
-      </Card>
+        <EarningsChart
+          figures={by === "month" ? figures : barsOf(figures)}
+          currency={currency}
+          isOverTime={by === "month"}
+          earned={earned}
+          label={`Earnings by ${by} in ${currency}, ${span}. The table below has the figures.`}
+        />
+      </section>
       <EarningsTable figures={figures} by={by} currency={currency} from={from} to={to} />
     </>
   );

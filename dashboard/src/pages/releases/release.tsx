@@ -52,7 +52,7 @@ function OneRelease({ release, tracks, children }: OneReleaseProps) {
   }, [name]);
   return (
     <Checked release={release} tracks={tracks ?? []}>
-      <PageHead title={name} about={showArtists(artists)} back={{ to: "/releases", label: "Releases" }}>
+      <PageHead title={name} isWork about={showArtists(artists)} back={{ to: "/releases", label: "Releases" }}>
         <ReleaseActions release={release} submission={latest} />
       </PageHead>
       {status === "rejected" && latest?.review_status === "rejected" && (

@@ -2,7 +2,6 @@
 
 import { Alert, Button, Code, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { notifications } from "@mantine/notifications";
 import type { PingedWebhook, Webhook } from "@segue/sdk";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useState } from "react";
@@ -13,6 +12,7 @@ import { ShownOnce } from "../../components/shown-once.tsx";
 import { Ready } from "../../components/states.tsx";
 import { segue } from "../../data/api.ts";
 import { useAct, useRead } from "../../data/data.ts";
+import { showToast } from "../../data/toasts.ts";
 import { ConfirmButton } from "../../forms/confirm-button.tsx";
 import { navigate, type PageProps } from "../../router.tsx";
 import { showTime } from "../../values/format.ts";
@@ -84,8 +84,8 @@ function Trouble({ webhook: { status, failing_since } }: { webhook: Webhook }) {
 function tellPing({ status, ping }: PingedWebhook): void {
   const answer = ping?.error ?? `It answered ${ping?.status_code} after ${ping?.duration_ms} ms.`;
   const isWell = status === "verified" && !ping?.error;
-  notifications.show({
-    color: isWell ? "teal" : "orange",
+  showToast({
+    tone: isWell ? "good" : "warning",
     title: isWell ? "The endpoint is verified" : "The ping failed",
     message: answer,
   });

@@ -36,6 +36,7 @@ function Shown({ submission }: { submission: SubmissionUnderReview }) {
     <>
       <PageHead
         title={release.title}
+        isWork
         about={
           <Group gap="xs">
             <Status value={review_status} />

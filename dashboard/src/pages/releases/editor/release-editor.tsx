@@ -90,6 +90,7 @@ function EditedRelease({ release, tracks }: EditedProps) {
       <Checked release={release} tracks={tracks}>
         <PageHead
           title={release.title}
+          isWork
           about={<Status value={release.status} />}
           back={{ to: `/releases/${release.id}`, label: "Release" }}
         />

@@ -1,7 +1,6 @@
 // The third step: tracks and their sound. Files that are dropped become tracks at once, and upload beside each other.
 
 import { Button, Group, Stack, Text, VisuallyHidden } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import type { Release, Track } from "@segue/sdk";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
@@ -10,6 +9,7 @@ import { useOpenAudio } from "../../../data/catalog.ts";
 import { useAct } from "../../../data/data.ts";
 import { canChange } from "../../../data/moves.ts";
 import { useIsSandbox } from "../../../data/session.ts";
+import { showToast } from "../../../data/toasts.ts";
 import { DropZone } from "../../../forms/drop-zone.tsx";
 import { FieldIssues } from "../preflight-issues.tsx";
 import { addAudioFiles, audioTypes, isAudio } from "./audio-files.ts";
@@ -34,8 +34,8 @@ export function TracksStep({ release, tracks: saved }: TracksStepProps) {
   const choose = (files: File[]) => {
     const others = files.filter((file) => !isAudio(file));
     if (others.length > 0)
-      notifications.show({
-        color: "orange",
+      showToast({
+        tone: "warning",
         message: `No audio, left out: ${others.map(({ name }) => name).join(", ")}`,
       });
     const audio = files.filter(isAudio);

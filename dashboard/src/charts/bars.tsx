@@ -1,0 +1,121 @@
+// Bars: over time they stand, of names they lie.
+
+import classes from "./chart.module.css";
+import { useWidth } from "./chart.tsx";
+import { isLabelled, ticksTo } from "./scale.ts";
+
+export type Bar = {
+  key: string;
+  name: string;
+  value: number;
+  /** The value in words. */
+  shown: string;
+  /** The same, a year before: a hairline. */
+  before?: number | undefined;
+  /** Not over yet, so no whole bar. */
+  isRunning?: boolean;
+};
+
+type BarsProps = { bars: readonly Bar[]; label: string; showTick: (value: number) => string; height?: number };
+
+const LEFT = 56;
+const TOP = 8;
+const FOOT = 24;
+const LABEL_WIDTH = 64;
+const WIDEST = 40;
+
+export function TimeBars({ bars, label, showTick, height = 260 }: BarsProps) {
+  const [place, width] = useWidth();
+  const most = Math.max(0, ...bars.map(({ value, before = 0 }) => Math.max(value, before)));
+  const ticks = ticksTo(most);
+  const top = ticks.at(-1) || 1;
+  const tall = height - TOP - FOOT;
+  const step = (width - LEFT) / Math.max(1, bars.length);
+  const wide = Math.min(WIDEST, step * 0.64);
+  const yOf = (value: number) => TOP + tall - (Math.max(0, value) / top) * tall;
+  return (
+    <div ref={place} className={classes.place} role="img" aria-label={label}>
+      <svg width={width} height={height} aria-hidden="true" focusable="false">
+        {ticks.map((tick) => (
+          <g key={tick}>
+            <line
+              className={tick === 0 ? classes.base : classes.grid}
+              x1={LEFT}
+              x2={width}
+              y1={yOf(tick)}
+              y2={yOf(tick)}
+            />
+            <text className={classes.label} x={LEFT - 8} y={yOf(tick) + 4} textAnchor="end">
+              {showTick(tick)}
+            </text>
+          </g>
+        ))}
+        {bars.map(({ key, name, value, shown, before, isRunning }, index) => {
+          const middle = LEFT + index * step + step / 2;
+          const isNamed = isLabelled(index, bars.length, (width - LEFT) / LABEL_WIDTH);
+          return (
+            <g key={key} className={classes.row}>
+              <title>{`${name}: ${shown}`}</title>
+              <rect x={middle - step / 2} y={TOP} width={step} height={tall} fill="transparent" />
+              <rect
+                className={isRunning ? classes.running : classes.bar}
+                x={middle - wide / 2}
+                y={yOf(value)}
+                width={wide}
+                height={TOP + tall - yOf(value)}
+                rx={1}
+              />
+              {before !== undefined && before > 0 && (
+                <line
+                  className={classes.before}
+                  x1={middle - wide / 2 - 4}
+                  x2={middle + wide / 2 + 4}
+                  y1={yOf(before)}
+                  y2={yOf(before)}
+                />
+              )}
+              {isNamed && (
+                <text className={classes.label} x={middle} y={height - 6} textAnchor="middle">
+                  {name}
+                </text>
+              )}
+            </g>
+          );
+        })}
+      </svg>
+    </div>
+  );
+}
+
+const ROW = 32;
+const NAME_WIDTH = 128;
+const VALUE_WIDTH = 88;
+const NAME_SIGNS = 18;
+
+export function NamedBars({ bars, label }: Omit<BarsProps, "showTick" | "height">) {
+  const [place, width] = useWidth();
+  const most = Math.max(...bars.map(({ value }) => value), Number.MIN_VALUE);
+  const room = Math.max(16, width - NAME_WIDTH - VALUE_WIDTH);
+  return (
+    <div ref={place} className={classes.place} role="img" aria-label={label}>
+      <svg width={width} height={bars.length * ROW} aria-hidden="true" focusable="false">
+        {bars.map(({ key, name, value, shown }, index) => {
+          const long = Math.max(1, (Math.max(0, value) / most) * room);
+          const y = index * ROW;
+          return (
+            <g key={key} className={classes.row}>
+              <title>{`${name}: ${shown}`}</title>
+              <text className={classes.value} x={0} y={y + ROW / 2 + 4}>
+                {name.length > NAME_SIGNS ? `${name.slice(0, NAME_SIGNS - 1)}…` : name}
+              </text>
+              <rect className={classes.bar} x={NAME_WIDTH} y={y + 10} width={long} height={12} rx={1} />
+              <text className={classes.label} x={NAME_WIDTH + long + 8} y={y + ROW / 2 + 4}>
+                {shown}
+              </text>
+            </g>
+          );
+        })}
+      </svg>
+    </div>
+  );
+}

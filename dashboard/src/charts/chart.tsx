@@ -1,0 +1,42 @@
+// What every chart of ours has: its own width, from which it draws, and a table with its figures for those who do not see it.
+
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import classes from "./chart.module.css";
+
+/** As wide as its place. The height is the chart's own from the start, so that nothing moves. */
+export function useWidth(first = 640): [RefObject<HTMLDivElement | null>, number] {
+  const place = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(first);
+  useLayoutEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const measure = () => setWidth(Math.max(200, Math.floor(element.clientWidth)));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [place, width];
+}
+
+type ChartTableProps = { caption: string; rows: readonly (readonly [name: string, ...values: ReactNode[]])[] };
+
+/** The figures of a chart, where no table on the page has them. */
+export function ChartTable({ caption, rows }: ChartTableProps) {
+  return (
+    <table className={classes.hidden}>
+      <caption>{caption}</caption>
+      <tbody>
+        {rows.map(([name, ...values]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            {values.map((value, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row has the same columns each time.
+              <td key={index}>{value}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

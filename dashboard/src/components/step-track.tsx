@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+import classes from "./step-track.module.css";
+
+export type Step = { name: string; state: "done" | "now" | "later" | "wrong"; about?: ReactNode };
+
+const spoken = { done: "done", now: "in progress", later: "not yet", wrong: "failed" };
+
+/** The way of something from its start to its end, and where on it it is. */
+export function StepTrack({ steps, label }: { steps: readonly Step[]; label: string }) {
+  return (
+    <ol className={classes.track} aria-label={label}>
+      {steps.map(({ name, state, about }) => (
+        <li key={name} className={classes.step} data-state={state} aria-current={state === "now" ? "step" : undefined}>
+          <span className={classes.name}>
+            {name}
+            <span className={classes.spoken}>, {spoken[state]}</span>
+          </span>
+          {about && <span className={classes.about}>{about}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
