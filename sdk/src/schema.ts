@@ -2612,7 +2612,7 @@ export type WebhookWithSecret = {
   secret: string | null;
 };
 
-/** What a webhook receives, by its `event_type`. */
+/** The events that a webhook receives, by their `event_type`. */
 export type WebhookEvents = {
   "ping": PingEvent;
   "release.status.changed": ReleaseStatusChangedEvent;

@@ -1,4 +1,4 @@
-// What waits for a person, on one page: of an organization, and of all for the operator.
+// Work that waits for a person, on one page: of an organization, and of all for the operator.
 
 import { type Static, Type } from "typebox";
 import { storeStatuses } from "../deliveries/delivery.ts";
