@@ -14,8 +14,6 @@ type Manifest = {
 };
 
 const MANIFEST = "manifest.json";
-// The service has routes for so many parts of a path.
-const MAX_PARTS = 3;
 const text = /\.(html|js|css|json|md|txt|svg)$/;
 
 /** The name of the new folder is written last, in one step. Then the older sites are removed. */
@@ -37,7 +35,6 @@ function writeManifest(folder: string): void {
   const manifest: Manifest = { script_hashes: [], files: {} };
   const hashes = new Set<string>();
   for (const name of names) {
-    if (name.split("/").length > MAX_PARTS) throw new Error(`The service cannot serve a path so deep: ${name}`);
     const bytes = readFileSync(join(folder, name));
     const is_packed = text.test(name);
     if (is_packed) writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes));
