@@ -2,7 +2,7 @@
 // each request, one when a delivery's stores are started, one when they have answered), in as few round trips as they
 // can be sent, without HTTP, validation, or a store to call.
 
-import { type StoreWork, workOnStore } from "../server/src/deliveries/job-definitions.ts";
+import { placeOfWork, type StoreWork, workOnStore } from "../server/src/deliveries/job-definitions.ts";
 import {
   insertDelivery,
   insertDeliveryStores,
@@ -22,7 +22,6 @@ import {
   listReleaseFiles,
   markMessages,
 } from "../server/src/deliveries/sent/message-queries.ts";
-import { workKey } from "../server/src/deliveries/store-work.ts";
 import { insertEvents } from "../server/src/events/queries.ts";
 import { insertAuditRow } from "../server/src/organizations/audit-queries.ts";
 import { findOrganization } from "../server/src/organizations/queries.ts";
@@ -121,7 +120,7 @@ async function create({ db, begin }: Line, release_id: string, store_ids: string
       failures: 0,
       step: "send",
     };
-    return { payload, key: workKey(payload), group_key: organization_id };
+    return { payload, ...placeOfWork(payload) };
   });
   await Promise.all([
     insertDelivery(db, delivery),

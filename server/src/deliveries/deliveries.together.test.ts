@@ -10,6 +10,7 @@ import type { Connector, Receipt, SendOptions } from "../connectors/connector.ts
 import type { ConnectorKinds } from "../connectors/kinds.ts";
 import { TransportFailure } from "../messages/message.ts";
 import type { WriteInputs } from "../messages/written-message.ts";
+import type { StoreWork } from "./job-definitions.ts";
 
 /** A call that the test answers when it likes. */
 type Call = { store_id: string; document: string; answer: (receipt: Receipt) => void; fail: () => void };
@@ -309,17 +310,19 @@ test("a worker that dies between the calls and their answers: the next sends the
 
 describe("work that a node of the version before has queued", () => {
   const oldKey = (id: string) => world.ctx.db`
-    update jobs set key = concat(payload ->> 'store_id', ' ', payload ->> 'release_id') where payload ->> 'delivery_id' = ${id}`;
+    update jobs set key = concat(payload ->> 'store_id', ' ', payload ->> 'release_id'), part = '' where payload ->> 'delivery_id' = ${id}`;
 
   test("gets the new key, and goes together", async () => {
     const id = await deliver();
     await oldKey(id);
-    const file = await readFile(new URL("../../migrations/0040_stores_side_by_side.sql", import.meta.url), "utf8");
-    await world.ctx.db.unsafe(file);
-    const keys = await world.ctx.db<{ key: string; release_id: string }[]>`
-      select key, payload ->> 'release_id' as release_id from jobs where payload ->> 'delivery_id' = ${id}`;
-    expect(keys).toHaveLength(4);
-    for (const { key, release_id } of keys) expect(key.startsWith(`${release_id} store_`)).toBe(true);
+    for (const name of ["0040_stores_side_by_side.sql", "0062_parts_of_keys.sql"]) {
+      const text = await readFile(new URL(`../../migrations/${name}`, import.meta.url), "utf8");
+      await world.ctx.db.unsafe(/-- repeat\n([^;]*)/.exec(text)?.[1] ?? "");
+    }
+    const places = await world.ctx.db<{ key: string; part: string; payload: StoreWork }[]>`
+      select key, part, payload from jobs where payload ->> 'delivery_id' = ${id}`;
+    expect(places).toHaveLength(4);
+    for (const { key, part, payload } of places) expect([key, part]).toEqual([payload.release_id, payload.store_id]);
     const working = world.runJobs();
     for (const call of await callsAt(4)) call.answer(delivered);
     await working;

@@ -32,8 +32,13 @@ const lane: Lane = {
   per_key: 1,
   per_group: 64,
   leaves_room: true,
-  by_first_word: true,
+  whole_keys: true,
 };
+
+/** The stores of one release are claimed together. All work on the release at one store is done one after the other. */
+export function placeOfWork({ organization_id, release_id, store_id }: StoreWork | Resend): Placement {
+  return { group_key: organization_id, key: release_id, part: store_id };
+}
 
 /**
  * Calls of all processes together, at one time. Servers for SFTP often begin to refuse at ten connections (OpenSSH's

@@ -1,7 +1,7 @@
 import type { Transaction } from "../platform/context.ts";
 import { enqueueAll } from "../platform/jobs/queue.ts";
 import { messageId, type StoreStatus } from "./delivery.ts";
-import { callStore, placeOfCall, type StoreWork, workOnStore } from "./job-definitions.ts";
+import { callStore, placeOfCall, placeOfWork, type StoreWork, workOnStore } from "./job-definitions.ts";
 import type { StoreRow } from "./queries.ts";
 
 // The statuses in which each step has something to do.
@@ -22,14 +22,6 @@ export const isTakedown = ({ step }: StoreWork) => step === "takedown" || step =
 /** The message that the step sends or asks about. */
 export function messageIdOf(work: StoreWork): string {
   return messageId(work, isTakedown(work) ? "takedown" : "new");
-}
-
-/**
- * The stores of one delivery stand side by side, so that a claim takes them together. At a store, all work on one release has
- * the same key and is done one after the other.
- */
-export function workKey({ release_id, store_id }: { release_id: string; store_id: string }): string {
-  return `${release_id} ${store_id}`;
 }
 
 /**
@@ -67,8 +59,7 @@ export async function enqueueLater(ctx: Transaction, later: readonly LaterWork[]
     later.map(({ work, after_ms }) => ({
       payload: work,
       run_at: new Date(now_ms + after_ms),
-      key: workKey(work),
-      group_key: work.organization_id,
+      ...placeOfWork(work),
     })),
   );
 }

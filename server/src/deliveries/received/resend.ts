@@ -13,7 +13,7 @@ import { enqueue } from "../../platform/jobs/queue.ts";
 import type { ConnectorParts } from "../../stores/actions.ts";
 import { findStoreAtWork } from "../../stores/queries.ts";
 import { recordAnswer } from "../answer.ts";
-import { placeOfCall, type Resend, resendByCall, resendMessage } from "../job-definitions.ts";
+import { placeOfCall, placeOfWork, type Resend, resendByCall, resendMessage } from "../job-definitions.ts";
 import { getDeliveryToStore } from "../move-stores.ts";
 import { noteSent } from "../pipeline/end-steps.ts";
 import { callWith } from "../pipeline/pipeline.ts";
@@ -22,7 +22,6 @@ import { keepWrittenBack } from "../sent/keep-acknowledgement.ts";
 import { findMessage, findTicket } from "../sent/message-queries.ts";
 import { findNewerMessage, findSentDocument, findSentMessage } from "../sent/sent-queries.ts";
 import type { SentMessage } from "../sent/store-message.ts";
-import { workKey } from "../store-work.ts";
 
 // A store that has not answered a repeated message after so many questions will not answer it.
 const MAX_POLLS = 100;
@@ -67,7 +66,7 @@ async function enqueueResend(
 ): Promise<void> {
   const run_at = new Date(ctx.clock.now().getTime() + after_ms);
   if (makesConnections(kind)) return enqueue(ctx, resendByCall, work, { run_at, ...placeOfCall(work) });
-  return enqueue(ctx, resendMessage, work, { run_at, key: workKey(work), group_key: work.organization_id });
+  return enqueue(ctx, resendMessage, work, { run_at, ...placeOfWork(work) });
 }
 
 export type ResendOutcome = { receipt: Receipt; kind: ConnectorKind; attempt: number } | undefined;

@@ -10,22 +10,24 @@ import { type Lane, registerWorker, UNLIMITED } from "./queue.ts";
 
 const FLOOD = 1_500;
 const WANTED = 10;
-/** Rows and entries of indexes: some for each job, and a first word may give a hundred jobs. */
+/** Rows and entries of indexes: some for each job, and a key may give a hundred jobs. */
 const MOST_READ = 1_000;
 
 const kinds: Lane[] = [
   { name: "without keys", concurrency: WANTED, per_key: UNLIMITED, per_group: UNLIMITED },
   { name: "by key", concurrency: WANTED, per_key: 2, per_group: 5 },
-  { name: "by first word", concurrency: WANTED, per_key: 1, per_group: 5, by_first_word: true },
+  { name: "of whole keys", concurrency: WANTED, per_key: 1, per_group: 5, whole_keys: true },
 ];
 
-/** The keys of a flood's jobs, by the number of the job. */
+/** Group, key and part of a flood's jobs, by the number of the job. */
 const floods = {
-  "one key": ["'one'", "'one'"],
-  "a few keys": ["'group ' || n % 5", "'word' || n % 2 || ' ' || n % 10"],
-  "a key for each job": ["'group ' || n % 50", "'word' || n / 8 || ' ' || n"],
-  "one organization, a key for each job": ["'one'", "'word' || n || ' one'"],
-  "one organization, one first word": ["'one'", "'word ' || n"],
+  "one key": ["'one'", "'one'", "''"],
+  "a few keys": ["'group ' || n % 5", "'key ' || n % 10", "''"],
+  "a few keys of a few parts": ["'group ' || n % 5", "'key ' || n % 2", "'part ' || n % 10"],
+  "a key for each job": ["'group ' || n % 50", "'key ' || n", "''"],
+  "one organization, a key for each job": ["'one'", "'key ' || n", "''"],
+  "one organization, one key, a part for each job": ["'one'", "'one'", "'part ' || n"],
+  "eight parts for each key": ["'group ' || n % 50", "'key ' || n / 8", "'part ' || n"],
 } as const;
 type Flood = keyof typeof floods;
 
@@ -102,10 +104,10 @@ function openSession(mode: string) {
 
 async function putJobs(db: Db, jobs: number, same?: Flood): Promise<void> {
   const rows = lanes.map(({ name, flood }) => {
-    const [group_key, key] = floods[same ?? flood];
-    return `select 'job_' || n || ' ${name}', 'flood', '${name}', ${group_key}, ${key}, '{}'::jsonb, 'ready', now(), now() from numbers`;
+    const [group_key, key, part] = floods[same ?? flood];
+    return `select 'job_' || n || ' ${name}', 'flood', '${name}', ${group_key}, ${key}, ${part}, '{}'::jsonb, 'ready', now(), now() from numbers`;
   });
   await db.unsafe(`
     with numbers as (select n from generate_series(1, ${jobs}) as n)
-    insert into jobs (id, name, lane, group_key, key, payload, status, run_at, created_at) ${rows.join(" union all ")}`);
+    insert into jobs (id, name, lane, group_key, key, part, payload, status, run_at, created_at) ${rows.join(" union all ")}`);
 }

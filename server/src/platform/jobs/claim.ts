@@ -7,8 +7,8 @@
 // The procedure. Claims of one lane wait for each other on an advisory lock, and each reads a snapshot younger than its lock.
 // A claim walks the keys that have ready jobs, one index probe a key, and begins after the key that the last one ended with. A
 // key or a group that is full is stepped over. Full keys are never more than the jobs in flight, so the walk is short. In a
-// lane `by_first_word` a step of the walk is all keys with the same first word: the stores of one delivery, say. All of them are
-// taken, or none. So a claim may take more than was wanted, and a group more than its share, but by one step at most.
+// lane of `whole_keys` a step takes one job of each part of the key, the stores of one delivery, say: all of them, or none. So
+// a claim may take more than was wanted, and a group more than its share, but by one step at most.
 //
 // The plan. PostgreSQL keeps a claim's plan, and may have made it while the queue was empty. In an empty table every plan costs
 // the same, and most of them read the whole of a full one at each step. So the claim leaves no choice. Every part asks for rows
@@ -24,7 +24,7 @@ import { jobTransitions } from "./job.ts";
 import type { Claimed, Lane } from "./queue.ts";
 
 /** The place where a walk over the keys ended. */
-export type Cursor = { group_key: string; key: string };
+export type Cursor = { group_key: string; key: string; part: string };
 
 /** Our row in `workers` is gone, because our lease expired. */
 export class WorkerLost extends Error {
@@ -35,7 +35,7 @@ export class WorkerLost extends Error {
 
 // Sorts after every key (the columns are collated bytewise).
 const AFTER_ALL = "\u{10FFFF}";
-/** Jobs with the same first word, in one claim. */
+/** Parts of one key, in one claim. */
 const MAX_TOGETHER = 100;
 
 /** One row for each job, or one row without a job. */
@@ -47,7 +47,7 @@ type Claim = { lane: Lane; worker_id: string; wanted: number; after: Cursor | un
 /** `is_more`: the lane has ready jobs that were not taken. */
 type Claims = { jobs: Claimed[]; is_more: boolean };
 
-/** Takes `wanted` jobs of the lane, of the keys after the cursor. A lane by first words may give some more. */
+/** Takes `wanted` jobs of the lane, of the keys after the cursor. A lane of whole keys may give some more. */
 export async function claimJobs(begin: Context["begin"], claim: Claim): Promise<Claims> {
   return begin(async (db) => {
     const [[locked], rows] = await Promise.all([lockLane(db, claim), takeJobs(db, claim)]);
@@ -72,33 +72,33 @@ function inOrderOfIndexes(db: TransactionDb) {
 }
 
 function takeJobs(db: TransactionDb, { lane, worker_id, wanted, after }: Claim) {
-  const { end, open, counted, order } = lane.by_first_word ? stepsByFirstWord(db, lane) : stepsByKey(db, lane, wanted);
+  const { last, open, counted, order } = lane.whole_keys ? stepsOfWholeKeys(db, lane) : stepsByKey(db, lane, wanted);
   return db<(Taken | None)[]>`
     with recursive
-    busy as materialized ( -- how many jobs of each key are in flight
-      select group_key, key, count(*)::int as jobs
-      from (select group_key, key from jobs where lane = ${lane.name} and status = 'running' order by group_key, key) as running
-      group by group_key, key),
+    busy as materialized ( -- how many jobs of each part of each key are in flight
+      select group_key, key, part, count(*)::int as jobs
+      from (select group_key, key, part from jobs where lane = ${lane.name} and status = 'running' order by group_key, key) as running
+      group by group_key, key, part),
     busy_groups as materialized (select group_key, sum(jobs)::int as jobs from busy group by group_key), -- of each group
     walk as ( -- the keys that have ready jobs: the first key after the cursor, then the next one each time
-      select next.group_key, next.key, 1 as step, open.ids, ${counted} as taken, ${counted} as taken_in_all
+      select next.group_key, next.key, next.part, 1 as step, open.ids, ${counted} as taken, ${counted} as taken_in_all
       from (
-        select group_key, key from jobs
+        select group_key, key, part from jobs
         where lane = ${lane.name} and status = 'ready'
-          ${after ? db`and (group_key, key) > (${after.group_key}, ${after.key})` : db``}
-        order by group_key, key limit 1) as next
+          ${after ? db`and (group_key, key, part) > (${after.group_key}, ${after.key}, ${after.part})` : db``}
+        order by group_key, key, part limit 1) as next
       cross join lateral (${open}) as open
       union all
-      select next.group_key, next.key, walk.step + 1, open.ids,
+      select next.group_key, next.key, next.part, walk.step + 1, open.ids,
         case when next.group_key = walk.group_key then walk.taken else 0 end + ${counted}, walk.taken_in_all + ${counted}
       from walk
       left join busy_groups on busy_groups.group_key = walk.group_key
       cross join lateral (
-        select group_key, key from jobs
+        select group_key, key, part from jobs
         where lane = ${lane.name} and status = 'ready' -- a group that is full is left with one step
-          and (group_key, key) > (walk.group_key,
-            case when coalesce(busy_groups.jobs, 0) + walk.taken >= ${lane.per_group} then ${AFTER_ALL} else ${end} end)
-        order by group_key, key limit 1) as next
+          and (group_key, key, part) > (walk.group_key,
+            case when coalesce(busy_groups.jobs, 0) + walk.taken >= ${lane.per_group} then ${AFTER_ALL} else walk.key end, ${last})
+        order by group_key, key, part limit 1) as next
       cross join lateral (${open}) as open
       where walk.step < ${wanted} + (select count(*) from busy) and walk.taken_in_all < ${wanted}),
     offered as ( -- the jobs of each step, with their places in the group; jobs of one place are taken together
@@ -112,47 +112,47 @@ function takeJobs(db: TransactionDb, { lane, worker_id, wanted, after }: Claim) 
     taken as (
       update jobs set status = ${jobTransitions.claim.to}, worker_id = ${worker_id}, attempts = attempts + 1
       where id = any(array(select id from chosen))
-      returning jobs.id, jobs.name, jobs.payload, jobs.attempts, jobs.deaths, jobs.key, jobs.group_key),
+      returning jobs.id, jobs.name, jobs.payload, jobs.attempts, jobs.deaths, jobs.key, jobs.part, jobs.group_key),
     ready as ( -- the chosen ones, and one more if there is one
       select from jobs where lane = ${lane.name} and status = 'ready'
-      order by group_key, key limit 1 + (select count(*) from chosen))
+      order by group_key, key, part limit 1 + (select count(*) from chosen))
     select taken.*, is_more
     from (select (select count(*) from ready) > (select count(*) from chosen) as is_more) as rest left join taken on true`;
 }
 
-/** A step is one key with its oldest jobs, as many as it may still have. All keys have their first job taken before any has its second. */
+/** A step is one key (or one of its parts) with its oldest jobs, as many as it may still have. All keys have their first job taken before any has its second. */
 function stepsByKey(db: TransactionDb, lane: Lane, wanted: number) {
   return {
-    end: db`walk.key`,
+    last: db`walk.part`,
     open: db`
       select array(
         select id from jobs as ready
-        where lane = ${lane.name} and status = 'ready' and group_key = next.group_key and key = next.key
+        where lane = ${lane.name} and status = 'ready' and (group_key, key, part) = (next.group_key, next.key, next.part)
         order by run_at, id
         limit least(${wanted}::int, case when ${isFull(db, lane)} then 0 else greatest(${lane.per_key}::int - coalesce(
-          (select busy.jobs from busy where (group_key, key) = (next.group_key, next.key)), 0), 0) end)) as ids offset 0`,
+          (select busy.jobs from busy where (group_key, key, part) = (next.group_key, next.key, next.part)), 0), 0) end)) as ids offset 0`,
     counted: db`least(cardinality(open.ids), 1)`,
     order: db`turn, step`,
   };
 }
 
-/** A step is all keys with the same first word that are not full, with the oldest job of each. They are walked as the steps are. */
-function stepsByFirstWord(db: TransactionDb, lane: Lane) {
-  const lastOf = (key: Fragment) => db`split_part(${key}, ' ', 1) || ${` ${AFTER_ALL}`}`;
+/** A step is all parts of a key that are not full, with the oldest job of each. They are walked as the steps are. */
+function stepsOfWholeKeys(db: TransactionDb, lane: Lane) {
   const oldest = (where: Fragment) => db`
-    select id, key from jobs
-    where lane = ${lane.name} and status = 'ready' and group_key = next.group_key and ${where} and key <= ${lastOf(db`next.key`)}
-    order by key, run_at, id limit 1`;
+    select id, part from jobs
+    where lane = ${lane.name} and status = 'ready' and (group_key, key) = (next.group_key, next.key) and ${where}
+    order by part, run_at, id limit 1`;
   return {
-    end: lastOf(db`walk.key`),
+    last: db`${AFTER_ALL}`,
     open: db`
       select array(
-        with recursive word as (
-          select * from (${oldest(db`key >= next.key`)}) as first where not ${isFull(db, lane)}
+        with recursive parts as (
+          select * from (${oldest(db`part >= next.part`)}) as first where not ${isFull(db, lane)}
           union all
-          select later.* from word cross join lateral (${oldest(db`key > word.key`)}) as later)
-        select id from word
-        where (next.group_key, key) not in (select group_key, key from busy where busy.jobs >= ${lane.per_key})
+          select later.* from parts cross join lateral (${oldest(db`part > parts.part`)}) as later)
+        select id from parts
+        where (next.group_key, next.key, part) not in (
+          select group_key, key, part from busy where busy.jobs >= ${lane.per_key})
         limit ${MAX_TOGETHER}) as ids offset 0`,
     counted: db`cardinality(open.ids)`,
     order: db`step`,
@@ -166,8 +166,12 @@ function isFull(db: TransactionDb, { per_group }: Lane) {
 
 /** Jobs without a key are all at the beginning, where the next walk starts anyway. */
 export function lastKey(jobs: readonly Claimed[]): Cursor | undefined {
-  const isLater = (one: Cursor, other: Cursor) =>
-    one.group_key === other.group_key ? one.key > other.key : one.group_key > other.group_key;
-  const last = jobs.reduce<Cursor>((last, job) => (isLater(job, last) ? job : last), { group_key: "", key: "" });
-  return last.group_key || last.key ? { group_key: last.group_key, key: last.key } : undefined;
+  const start: Cursor = { group_key: "", key: "", part: "" };
+  const { group_key, key, part } = jobs.reduce<Cursor>((last, job) => (isLater(job, last) ? job : last), start);
+  return group_key || key ? { group_key, key, part } : undefined;
+}
+
+function isLater(one: Cursor, other: Cursor): boolean {
+  if (one.group_key !== other.group_key) return one.group_key > other.group_key;
+  return one.key === other.key ? one.part > other.part : one.key > other.key;
 }

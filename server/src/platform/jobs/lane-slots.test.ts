@@ -2,7 +2,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { createWorld, type World } from "../../../test/world.ts";
 import { type Context, transaction } from "../context.ts";
 import { LaneSlots } from "./lane-slots.ts";
-import { completeJobs, enqueueAll, type JobDefinition, type Lane, registerWorker, UNLIMITED } from "./queue.ts";
+import {
+  completeJobs,
+  enqueueAll,
+  type JobDefinition,
+  type Lane,
+  type Placement,
+  registerWorker,
+  UNLIMITED,
+} from "./queue.ts";
 
 const twoSlots: Lane = { name: "two slots", concurrency: 2, per_key: UNLIMITED, per_group: UNLIMITED };
 const definition: JobDefinition<{ number: number }> = { name: "short", lane: twoSlots, retry_s: [] };
@@ -28,8 +36,8 @@ async function endClaims() {
 }
 
 /** Two slots whose jobs end when the test says so, and whose claims wait while the test holds them. */
-async function openSlots(lane = twoSlots, keyOf = (_number: number) => "") {
-  const jobs = Array.from({ length: 8 }, (_, number) => ({ payload: { number }, key: keyOf(number) }));
+async function openSlots(lane = twoSlots, placeOf = (_number: number): Placement => ({})) {
+  const jobs = Array.from({ length: 8 }, (_, number) => ({ payload: { number }, ...placeOf(number) }));
   await transaction(ctx, (ctx) => enqueueAll(ctx, definition, jobs));
   const worker_id = await registerWorker(ctx.db);
   const ends: (() => Promise<void>)[] = [];
@@ -135,9 +143,10 @@ test("a worker that stops, or whose lease expired, begins none of the jobs that 
 });
 
 test("what belongs together is begun together, even if there are fewer slots; the rest waits in the queue", async () => {
-  const opened = await openSlots({ ...twoSlots, by_first_word: true }, (number) =>
-    number < 5 ? `first ${number}` : `second ${number}`,
-  );
+  const opened = await openSlots({ ...twoSlots, whole_keys: true }, (number) => ({
+    key: number < 5 ? "first" : "second",
+    part: `${number}`,
+  }));
   await opened.slots.fill();
   expect(opened.begun()).toBe(5);
   expect(await statuses()).toEqual(["3 ready (0)", "5 running (1)"]);

@@ -134,7 +134,7 @@ export class LaneSlots {
 
   #beginMore(): void {
     const { lane, isStopping } = this.#options;
-    while ((lane.by_first_word || this.#running.size < lane.concurrency) && !isStopping()) {
+    while ((lane.whole_keys || this.#running.size < lane.concurrency) && !isStopping()) {
       const taken = this.#waiting.shift();
       if (!taken) return;
       this.#begin(taken);

@@ -412,21 +412,20 @@ describe("fair", () => {
     );
   });
 
-  test("a claim by first words takes all that belongs together or nothing, and goes too far by one step at most", async () => {
+  test("a claim of whole keys takes all that belongs together or nothing, and goes too far by one step at most", async () => {
     const job = fc.record({
       group: fc.constantFrom("", "a", "b"),
-      word: fc.constantFrom("x", "y", "z"),
-      part: fc.constantFrom("", " 1", " 2", " 3"),
+      key: fc.constantFrom("x", "y", "z"),
+      part: fc.constantFrom("", "1", "2", "3"),
       isRunning: fc.boolean(),
     });
     const limits = fc.record({ per_group: fc.integer({ min: 1, max: 6 }), wanted: fc.integer({ min: 1, max: 12 }) });
     await fc.assert(
       fc.asyncProperty(fc.array(job, { maxLength: 30 }), limits, async (given, { per_group, wanted }) => {
         await ctx.db`truncate jobs, workers`;
-        const lane: Lane = { name: "fair", concurrency: 20, per_key: 1, per_group, by_first_word: true };
+        const lane: Lane = { name: "fair", concurrency: 20, per_key: 1, per_group, whole_keys: true };
         const busy = await registerWorker(ctx.db);
-        for (const { group, word, part } of given)
-          await ask(slow, { number: 1 }, { group_key: group, key: word + part });
+        for (const { group, key, part } of given) await ask(slow, { number: 1 }, { group_key: group, key, part });
         const rows = await ctx.db`select id from jobs order by id`;
         const started = rows.filter((_, index) => given[index]?.isRunning).map(({ id }) => id);
         await ctx.db`update jobs set status = 'running', worker_id = ${busy} where id = any(${started})`;
@@ -436,21 +435,23 @@ describe("fair", () => {
 
         expect(is_more).toBe(given.length > started.length + claimed.length);
         const running = given.filter(({ isRunning }) => isRunning);
-        const isBusy = (entry: { group: string; word: string; part: string }) =>
-          running.some(({ group, word, part }) => group === entry.group && word + part === entry.word + entry.part);
-        // As the rule says it: group by group, word by word, each with one job of all keys that have none in flight.
+        const nameOf = ({ group, key, part }: { group: string; key: string; part: string }) =>
+          `${group} ${key} ${part}`;
+        const busyParts = new Set(running.map(nameOf));
+        // As the rule says it: group by group, key by key, each with one job of all parts that have none in flight.
         const expected: string[] = [];
         for (const group of ["", "a", "b"]) {
           let held = running.filter((entry) => entry.group === group).length;
-          for (const word of ["x", "y", "z"]) {
+          for (const key of ["x", "y", "z"]) {
             if (held >= per_group || expected.length >= wanted) continue;
-            const ready = given.filter((entry) => entry.group === group && entry.word === word && !entry.isRunning);
-            const open = new Set(ready.filter((entry) => !isBusy(entry)).map(({ part }) => word + part));
-            expected.push(...[...open].map((key) => `${group} ${key}`));
+            const ready = given.filter((entry) => entry.group === group && entry.key === key && !entry.isRunning);
+            const open = new Set(ready.map(nameOf).filter((name) => !busyParts.has(name)));
+            expected.push(...open);
             held += open.size;
           }
         }
-        expect(claimed.map(({ group_key, key }) => `${group_key} ${key}`).toSorted()).toEqual(expected.toSorted());
+        const taken = claimed.map(({ group_key, key, part }) => nameOf({ group: group_key, key, part }));
+        expect(taken.toSorted()).toEqual(expected.toSorted());
       }),
       { numRuns: 60 },
     );

@@ -20,7 +20,7 @@ import { type Db, type Fragment, json, type TransactionDb } from "../database/db
 import { newId } from "../ids.ts";
 import { jobTransitions } from "./job.ts";
 
-/** Slots for a kind of work, and how many of them one key and one group of keys may have. */
+/** Slots for a kind of work, and how many of them one key (or each of its parts) and one group of keys may have. */
 export type Lane = {
   name: string;
   concurrency: number;
@@ -28,8 +28,8 @@ export type Lane = {
   per_group: number;
   /** Jobs may take long: groups leave room for others (fair-share.ts). */
   leaves_room?: true;
-  /** Keys that begin with the same word are claimed together, even if they are a few more than there are free slots. */
-  by_first_word?: true;
+  /** The parts of a key are claimed together, even if they are a few more than there are free slots. */
+  whole_keys?: true;
 };
 
 /** The part of a job that the enqueuing code needs. The handler belongs to the code that does the work. */
@@ -46,8 +46,11 @@ export type NoPayload = Record<string, never>;
 
 export type Job<Payload = unknown> = { id: string; name: string; payload: Payload; attempts: number };
 
-/** `run_at` comes from the context's clock. Key and group decide whose share of the hands the job uses. */
-export type Placement = { run_at?: Date; key?: string; group_key?: string };
+/**
+ * `run_at` comes from the context's clock. Key and group decide whose share of the slots the job uses. `part` is for lanes of
+ * whole keys: jobs of one part are done one after the other.
+ */
+export type Placement = { run_at?: Date; key?: string; part?: string; group_key?: string };
 
 export async function enqueue<Payload>(
   ctx: Transaction,
@@ -65,9 +68,9 @@ export async function enqueueAll<Payload>(
   jobs: readonly (Placement & { payload: Payload })[],
 ): Promise<void> {
   const now = timestamp(ctx);
-  const rows = jobs.map(({ payload, run_at, key = "", group_key = "" }) => {
+  const rows = jobs.map(({ payload, run_at, key = "", part = "", group_key = "" }) => {
     const due = run_at?.toISOString() ?? now;
-    return { id: newId("job"), payload, key, group_key, run_at: due, status: due <= now ? "ready" : "waiting" };
+    return { id: newId("job"), payload, key, part, group_key, run_at: due, status: due <= now ? "ready" : "waiting" };
   });
   await withCommit(ctx, insertJobs(ctx.db, definition, now, rows));
   wake(ctx, [definition.lane.name]);
@@ -80,9 +83,10 @@ async function insertJobs(
   rows: readonly object[],
 ): Promise<void> {
   await db`
-    insert into jobs (id, name, lane, group_key, key, payload, status, run_at, created_at)
-    select id, ${name}, ${lane.name}, group_key, key, payload, status, run_at, ${now}
-    from jsonb_to_recordset(${json(db, rows)}) as given (id text, group_key text, key text, payload jsonb, status text, run_at timestamptz)`;
+    insert into jobs (id, name, lane, group_key, key, part, payload, status, run_at, created_at)
+    select id, ${name}, ${lane.name}, group_key, key, part, payload, status, run_at, ${now}
+    from jsonb_to_recordset(${json(db, rows)})
+      as given (id text, group_key text, key text, part text, payload jsonb, status text, run_at timestamptz)`;
 }
 
 /**
@@ -110,7 +114,7 @@ export const UNLIMITED = 1_000_000;
 export const housekeeping: Lane = { name: "housekeeping", concurrency: 2, per_key: UNLIMITED, per_group: UNLIMITED };
 const PROMOTE_AT_ONCE = 1_000;
 
-export type Claimed = Job & { key: string; group_key: string; deaths: number };
+export type Claimed = Job & { key: string; part: string; group_key: string; deaths: number };
 
 export async function registerWorker(db: Db): Promise<string> {
   const id = randomUUID();
