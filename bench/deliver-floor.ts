@@ -25,7 +25,7 @@ import {
 import { insertEvents } from "../server/src/events/queries.ts";
 import { insertAuditRow } from "../server/src/organizations/audit-queries.ts";
 import { findOrganization } from "../server/src/organizations/queries.ts";
-import { systemChance, systemClock, type Transaction } from "../server/src/platform/context.ts";
+import { systemChance, type Transaction } from "../server/src/platform/context.ts";
 import { openDatabase, type TransactionDb } from "../server/src/platform/database/db.ts";
 import { newId } from "../server/src/platform/ids.ts";
 import { claimJobs } from "../server/src/platform/jobs/claim.ts";
@@ -41,7 +41,7 @@ import { moveRelease } from "../server/src/releases/standing-queries.ts";
 import { territoryCodes } from "../server/src/standards/territory.ts";
 import { findStores, listStoresAtWork } from "../server/src/stores/queries.ts";
 import { findLatestSubmission } from "../server/src/submissions/queries.ts";
-import { noBlobs, noChildHands, noOutbound } from "../server/test/no-edges.ts";
+import { noBlobs, noChildHands, noOutbound, systemClock } from "../server/test/no-edges.ts";
 import type { DeliverTask } from "./deliver.ts";
 import { inOrder } from "./in-order.ts";
 import { type Line, openLine } from "./line.ts";

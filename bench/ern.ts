@@ -1,6 +1,6 @@
 // A 12-track album as ERN against a plain template string for the same bytes, and the rules alone. Both are timed in turns.
 
-import { writeNewReleaseMessage } from "../server/src/ddex/new-release-message.ts";
+import { writeAfterHeader } from "../server/src/ddex/new-release-message.ts";
 import { newReleaseProblems } from "../server/src/ddex/rules.ts";
 import { defaultCapabilities } from "../server/src/messages/capabilities.ts";
 import { messageValues, writeErn } from "../server/src/messages/ern/document.ts";
@@ -56,10 +56,8 @@ function bytesOf(document: string): number {
 }
 
 function build(message: ReleaseMessage, inputs: Parameters<typeof messageValues>[1]): string {
-  return writeNewReleaseMessage(atOnce(messageValues(message, inputs)), {
-    version: "4.3.2",
-    territory_attributes: false,
-  });
+  const values = atOnce(messageValues(message, inputs));
+  return atOnce(writeAfterHeader(values, { version: "4.3.2", territory_attributes: false }))(values.header);
 }
 
 function album(): ReleaseMessage {

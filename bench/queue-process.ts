@@ -1,6 +1,6 @@
 // Both sides of the queue's benchmark: the product's worker, and a bare loop of the same claim and commit.
 
-import { type Context, systemChance, systemClock, transaction, withCommit } from "../server/src/platform/context.ts";
+import { type Context, systemChance, transaction, withCommit } from "../server/src/platform/context.ts";
 import { byIndexAlone, type Database, openDatabase } from "../server/src/platform/database/db.ts";
 import { createAnnouncer } from "../server/src/platform/jobs/announce.ts";
 import { claimJobs } from "../server/src/platform/jobs/claim.ts";
@@ -15,7 +15,7 @@ import {
   UNLIMITED,
 } from "../server/src/platform/jobs/queue.ts";
 import { startWorker } from "../server/src/platform/jobs/worker.ts";
-import { noBlobs, noChildHands, noOutbound } from "../server/test/no-edges.ts";
+import { noBlobs, noChildHands, noOutbound, systemClock } from "../server/test/no-edges.ts";
 import { inOrder } from "./in-order.ts";
 import { type Line, openLine } from "./line.ts";
 import { CONNECTIONS, median, SLOTS } from "./measure.ts";

@@ -4,7 +4,7 @@
 import { fork } from "node:child_process";
 import { randomInt, randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { upcFromNumber } from "../server/src/standards/identifier.ts";
+import { upcFromNumber } from "../server/test/codes.ts";
 import { childMessage } from "./child-message.ts";
 import { requestsPerSecond, sideBySide, type Turn } from "./measure.ts";
 import { draft, type Product, startProduct } from "./product.ts";

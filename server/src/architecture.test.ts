@@ -132,7 +132,6 @@ const house: House = {
   clock: {
     by: [
       "src/platform/clock.ts",
-      "src/platform/context.ts",
       "src/platform/ids.ts", // until a node has a clock
       "src/platform/logging.ts",
       "src/platform/storage/scratch.ts", // its folders are dated by this machine

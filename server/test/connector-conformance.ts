@@ -20,9 +20,9 @@ import {
   TransportFailure,
 } from "../src/messages/message.ts";
 import type { ErnParts } from "../src/messages/written-message.ts";
-import { systemClock } from "../src/platform/context.ts";
 import { newId } from "../src/platform/ids.ts";
 import { openBlobs } from "../src/platform/storage/storage.ts";
+import { systemClock } from "./no-edges.ts";
 import { soundAudio, soundImage, soundRelease, soundTrack } from "./sound-release.ts";
 
 /** One store as a connector may meet it, made anew for each worker. */

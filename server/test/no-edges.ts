@@ -1,6 +1,10 @@
 import type { ChildProcessLimit } from "../src/platform/child-process-limit.ts";
+import type { Clock } from "../src/platform/context.ts";
 import type { Outbound } from "../src/platform/outbound/outbound.ts";
 import type { Blobs } from "../src/platform/storage/blobs.ts";
+
+/** This machine's clock, for programs that are not a node of the service. A node uses the database's. */
+export const systemClock: Clock = { now: () => new Date() };
 
 /** For code that works without files, strangers and child processes: each throws when it is used. */
 export const noBlobs = untouchable<Blobs>("blobs");

@@ -2,7 +2,8 @@
 // number.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { isrcFromStem, isrcStem, upcFromNumber } from "../src/standards/identifier.ts";
+import { isrcStem } from "../src/standards/identifier.ts";
+import { isrcFromStem, upcFromNumber } from "./codes.ts";
 import { type Answer, createWorld, type Member, type World } from "./world.ts";
 
 let world: World;

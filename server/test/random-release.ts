@@ -7,9 +7,9 @@ import { type Capabilities, defaultCapabilities } from "../src/messages/capabili
 import type { ErnSettings } from "../src/messages/ern/settings.ts";
 import type { MessageFile, ReleaseMessage } from "../src/messages/message.ts";
 import type { ContentTrack, Release } from "../src/releases/release.ts";
-import { upcFromNumber } from "../src/standards/identifier.ts";
 import { territoryCodes } from "../src/standards/territory.ts";
 import { anyText } from "./any-text.ts";
+import { upcFromNumber } from "./codes.ts";
 import { soundAudio, soundImage } from "./sound-release.ts";
 
 const scripts = [

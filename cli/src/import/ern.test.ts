@@ -11,8 +11,8 @@ import { defaultCapabilities } from "../../../server/src/messages/capabilities.t
 import { writeErn } from "../../../server/src/messages/ern/document.ts";
 import { nameFiles } from "../../../server/src/messages/ern/files.ts";
 import { atOnce } from "../../../server/src/platform/yielding.ts";
-import { upcFromNumber } from "../../../server/src/standards/identifier.ts";
 import { must } from "../../../server/test/catalog.ts";
+import { upcFromNumber } from "../../../server/test/codes.ts";
 import { trialErn } from "../../../server/test/connector-conformance.ts";
 import { ernMessage, type GivenMessage, purgeMessage } from "../../../server/test/ern-message.ts";
 import { atScale } from "../../../server/test/faults/scale.ts";

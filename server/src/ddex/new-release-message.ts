@@ -7,7 +7,6 @@
 // all text that is not ours. Nothing here decides what a message says; `messages/ern/document.ts` does. The versions
 // differ in the few places that `dialects` names.
 
-import { atOnce } from "../platform/yielding.ts";
 import type {
   AudioFile,
   Contributor,
@@ -48,10 +47,6 @@ export type WriterOptions = {
  * them.
  */
 type Form = (typeof dialects)[ErnVersion] & { everywhere: string };
-
-export function writeNewReleaseMessage(message: NewReleaseMessage, options: WriterOptions): string {
-  return atOnce(writeAfterHeader(message, options))(message.header);
-}
 
 const PARTIES_A_STEP = 100;
 

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { insertAsset, must } from "../../test/catalog.ts";
+import { upcFromNumber } from "../../test/codes.ts";
 import { ernMessage, type GivenMessage, purgeMessage } from "../../test/ern-message.ts";
 import { type Answer, createWorld, type Member, type World } from "../../test/world.ts";
-import { upcFromNumber } from "../standards/identifier.ts";
 
 let world: World;
 beforeAll(async () => {

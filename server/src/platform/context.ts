@@ -36,9 +36,6 @@ export type Transaction = Context & {
 
 export type Clock = { now(): Date };
 
-/** This machine's clock, for programs that are not a node of the service. A node uses the database's clock (clock.ts). */
-export const systemClock: Clock = { now: () => new Date() };
-
 /** The source of unpredictable values: secrets, marks and the jitter of retries. `newId` makes ids. */
 export type Chance = {
   /** At least 0 and less than 1. */

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { upcFromNumber } from "../../test/codes.ts";
 import { atScale } from "../../test/faults/scale.ts";
 import { createWorld, type Member, type World } from "../../test/world.ts";
-import { isUpc, upcFromNumber } from "../standards/identifier.ts";
+import { isUpc } from "../standards/identifier.ts";
 
 let world: World;
 beforeAll(async () => {

@@ -28,10 +28,6 @@ export function negate({ units, scale }: Decimal): Decimal {
   return { units: -units, scale };
 }
 
-export function subtract(a: Decimal, b: Decimal): Decimal {
-  return add(a, negate(b));
-}
-
 export function multiply(a: Decimal, b: Decimal): Decimal {
   return { units: a.units * b.units, scale: a.scale + b.scale };
 }

@@ -18,12 +18,6 @@ export function isIcpn(text: string): boolean {
   return /^([0-9]{8}|[0-9]{12,14})$/.test(text) && text.endsWith(checkDigit(text.slice(0, -1)));
 }
 
-export function upcFromNumber(first_eleven: bigint | number | string): string {
-  const digits = String(first_eleven).padStart(11, "0");
-  if (!/^[0-9]{11}$/.test(digits)) throw new RangeError(`A UPC starts with eleven digits, not with "${first_eleven}".`);
-  return digits + checkDigit(digits);
-}
-
 // From the right, the digits count three times and once in turn; the check digit fills the sum up to a multiple of ten.
 function checkDigit(before: string): string {
   let sum = 0;
@@ -47,10 +41,6 @@ export const LAST_ISRC_DESIGNATION = 99_999;
 /** The common beginning of the ISRCs that a prefix such as QZABC allocates in one year: `QZ-ABC-26`. */
 export function isrcStem(prefix: string, year: number): string {
   return `${prefix.slice(0, 2)}-${prefix.slice(2)}-${String(year % 100).padStart(2, "0")}`;
-}
-
-export function isrcFromStem(stem: string, designation: number): string {
-  return `${stem}-${String(designation).padStart(5, "0")}`;
 }
 
 /** True where its year of allocation is this one or the next: one that a prefix hands out now or soon. */

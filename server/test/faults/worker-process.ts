@@ -5,11 +5,11 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { inject } from "vitest";
-import { type Context, systemChance, systemClock, transaction } from "../../src/platform/context.ts";
+import { type Context, systemChance, transaction } from "../../src/platform/context.ts";
 import { type Database, openDatabase } from "../../src/platform/database/db.ts";
 import { createAnnouncer } from "../../src/platform/jobs/announce.ts";
 import { enqueue } from "../../src/platform/jobs/queue.ts";
-import { noBlobs, noChildHands, noOutbound } from "../no-edges.ts";
+import { noBlobs, noChildHands, noOutbound, systemClock } from "../no-edges.ts";
 import { cloneDatabase } from "../world.ts";
 import { definitions, type Effect, type WorkerSettings } from "./effect-jobs.ts";
 

@@ -2,7 +2,7 @@
 
 import { queueAcknowledgementReadings } from "../../src/deliveries/job-definitions.ts";
 import { deliveryJobs } from "../../src/deliveries/jobs.ts";
-import { type Context, systemChance, systemClock } from "../../src/platform/context.ts";
+import { type Context, systemChance } from "../../src/platform/context.ts";
 import { openDatabase } from "../../src/platform/database/db.ts";
 import { createAnnouncer } from "../../src/platform/jobs/announce.ts";
 import type { JobHandler } from "../../src/platform/jobs/handler.ts";
@@ -13,7 +13,7 @@ import { createSeal } from "../../src/platform/seal.ts";
 import { openBlobs } from "../../src/platform/storage/storage.ts";
 import type { ConnectorParts } from "../../src/stores/actions.ts";
 import { webhookJobs } from "../../src/webhooks/jobs.ts";
-import { noBlobs, noChildHands, noOutbound } from "../no-edges.ts";
+import { noBlobs, noChildHands, noOutbound, systemClock } from "../no-edges.ts";
 import { effectHandlers, type WorkerSettings } from "./effect-jobs.ts";
 import { mortalOutbound } from "./mortal-outbound.ts";
 import { hastyConnectors, recordingConnectors } from "./recording-connector.ts";
