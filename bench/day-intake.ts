@@ -9,7 +9,7 @@ import { soundAudio, soundImage } from "../server/test/sound-release.ts";
 import type { Partner } from "./day-market.ts";
 import { CONNECTIONS } from "./measure.ts";
 
-export const TRACKS = 4;
+const TRACKS = 4;
 
 export type NewWork = { partner: Partner; artwork_id: string; audio_ids: string[] };
 

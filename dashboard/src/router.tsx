@@ -34,7 +34,7 @@ export function useFilter(name: string): [string, (value: string) => void] {
   return [value, set];
 }
 
-export function hrefOf(path: string): string {
+function hrefOf(path: string): string {
   return BASE + (path === "/" ? "" : path);
 }
 

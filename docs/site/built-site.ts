@@ -45,7 +45,7 @@ function writeManifest(folder: string): void {
   writeFileSync(join(folder, MANIFEST), JSON.stringify(manifest));
 }
 
-export function inlineScripts(html: string): string[] {
+function inlineScripts(html: string): string[] {
   return [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, code = ""]) => `sha256-${createHash("sha256").update(code).digest("base64")}`,
   );

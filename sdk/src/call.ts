@@ -44,7 +44,7 @@ export type CallerOptions = {
   credential(refused?: string): string | undefined | Promise<string | undefined>;
 };
 
-export type Request = {
+type Request = {
   method: string;
   path: string;
   body?: BodyOf | undefined;

@@ -19,7 +19,7 @@ import type { WebhookEvents } from "./schema.ts";
 export type WebhookEvent = WebhookEvents[keyof WebhookEvents];
 
 /** Headers from Node, a framework or `fetch`; names in any case. */
-export type WebhookHeaders =
+type WebhookHeaders =
   | { get(name: string): string | null }
   | ReadonlyMap<string, string | readonly string[] | undefined>
   | Readonly<Record<string, string | readonly string[] | undefined>>;

@@ -78,7 +78,7 @@ export type ApiParts = {
 } & ConnectorParts;
 
 /** The whole API, one list. */
-export function apiRoutes({ form, links, has_sandbox_routes, handlers, ...stores }: ApiParts): Route[] {
+function apiRoutes({ form, links, has_sandbox_routes, handlers, ...stores }: ApiParts): Route[] {
   const messages = messageJudge(stores);
   const routes: Route[] = [
     ...releaseRoutes(links),

@@ -6,7 +6,7 @@ import type { Answer } from "./world.ts";
 // biome-ignore lint/suspicious/noExplicitAny: a description is data of any shape.
 export type Node = Record<string, any>;
 
-export type Parameter = { name: string; in: "path" | "query" | "header"; schema: Node; required?: boolean };
+type Parameter = { name: string; in: "path" | "query" | "header"; schema: Node; required?: boolean };
 
 export type Operation = {
   /** `POST /v1/releases` */

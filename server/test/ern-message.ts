@@ -1,6 +1,6 @@
 // NewReleaseMessage and PurgeReleaseMessage as a partner's system would write them, for tests of what we receive.
 
-export type GivenTrack = {
+type GivenTrack = {
   isrc: string;
   title?: string;
   /** Left out: the track's own deal is the release's. Null: it has none. */

@@ -85,12 +85,12 @@ export function aiff({ sound, sample_rate = 44_100, bit_depth = 16 }: Omit<Wave,
 }
 
 /** Integers, as the file keeps them. */
-export function quantize(samples: readonly number[], bit_depth: number): number[] {
+function quantize(samples: readonly number[], bit_depth: number): number[] {
   const top = 2 ** (bit_depth - 1);
   return samples.map((sample) => Math.max(-top, Math.min(top - 1, Math.round(sample * top))));
 }
 
-export function interleave(sound: Sound, bit_depth: 16 | 24 | 32, kind: "int" | "float"): Buffer {
+function interleave(sound: Sound, bit_depth: 16 | 24 | 32, kind: "int" | "float"): Buffer {
   const channels = kind === "int" ? sound.map((samples) => quantize(samples, bit_depth)) : sound;
   const width = bit_depth / 8;
   const frames = sound[0]?.length ?? 0;

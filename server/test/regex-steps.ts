@@ -100,7 +100,7 @@ function growthOf(pattern: Pattern, text: (count: number) => string): number {
 const MAX_STEPS = 300_000;
 
 /** All matches of a text, one after the other, as `split`, `replaceAll` and `matchAll` look for them. */
-export function countSteps({ root }: Pattern, text: string): number {
+function countSteps({ root }: Pattern, text: string): number {
   const letters = [...text];
   const groups: (string | undefined)[] = [];
   let steps = 0;

@@ -17,7 +17,7 @@ export type Sale = {
 };
 
 /** The owner of a work. Without it, the work has no owner. */
-export type Match = { organization_id: string; release_id: string; track_ids: string[] };
+type Match = { organization_id: string; release_id: string; track_ids: string[] };
 
 type Report = { store_id: string; period: string; rows: readonly Sale[]; match: (sale: Sale) => Match | undefined };
 

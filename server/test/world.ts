@@ -21,7 +21,7 @@ import { type EnvironmentName, environments, otherPrefix } from "../src/settings
 import { dashboard_dir } from "../src/site-build.ts";
 import type { StoragePlace } from "./stored-keys.ts";
 
-export type MovableClock = {
+type MovableClock = {
   now(): Date;
   advance(ms: number): void;
   moveTo(iso: string): void;

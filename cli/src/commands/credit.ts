@@ -4,7 +4,7 @@ import type { Artist } from "@segue/sdk";
 export type Credit = Pick<Artist, "name" | "role">;
 
 /** The service checks the role: `AC:DC` is a name, and `re:creation` can be written `re:creation:main`. */
-export function readCredit(text: string): Credit {
+function readCredit(text: string): Credit {
   const [, name = text, role = "main"] = /^(.+):([a-z]+)$/s.exec(text.trim()) ?? [];
   return { name: name.trim(), role: role as Credit["role"] };
 }

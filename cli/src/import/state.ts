@@ -8,7 +8,7 @@ import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { UsageError } from "../settings.ts";
 
 /** `sent`: the digest of its request. `generation` counts how often it was created again after it was deleted. */
-export type Made = { id?: string; sent?: string; generation: number };
+type Made = { id?: string; sent?: string; generation: number };
 
 export type ImportState = {
   find(key: string): Made;

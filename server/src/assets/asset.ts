@@ -23,10 +23,10 @@ export const assetTransitions = {
 
 export const UPLOAD_HOURS = 24;
 
-export const maxBytes: Readonly<Record<AssetType, number>> = { audio: 2 * 1024 ** 3, artwork: 50 * 1024 ** 2 };
+const maxBytes: Readonly<Record<AssetType, number>> = { audio: 2 * 1024 ** 3, artwork: 50 * 1024 ** 2 };
 
 /** For each organization. Every open upload reserves storage that others then do not have. */
-export const MAX_AWAITING_UPLOADS = 1_000;
+const MAX_AWAITING_UPLOADS = 1_000;
 
 /** `use` counts the asset of `size_bytes` already. */
 export function assertWithinQuota(

@@ -12,8 +12,8 @@ const ASK_ALIVE_EVERY_MS = 10_000;
 /** Numbers of the protocol's version 3. */
 export const STATUS = { end: 1, no_such_file: 2, permission_denied: 3, failure: 4, unsupported: 8 } as const;
 
-export type SftpAddress = { host: string; port: number; username: string; host_key?: string };
-export type SftpSecrets = { password?: string; private_key?: string; passphrase?: string };
+type SftpAddress = { host: string; port: number; username: string; host_key?: string };
+type SftpSecrets = { password?: string; private_key?: string; passphrase?: string };
 
 /** `onHostKey`: called with the key's fingerprint as soon as the host shows it, whether it is the right one or not. */
 export type SftpOpening = {

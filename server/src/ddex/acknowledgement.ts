@@ -15,7 +15,7 @@ import { instantOf } from "./read-values.ts";
 import { readXml, type XmlElement } from "./read-xml.ts";
 import { childOf, childrenOf, textAt, textOf } from "./xml-tree.ts";
 
-export type MessageStatus = { status: string; information?: string | undefined };
+type MessageStatus = { status: string; information?: string | undefined };
 
 /** The part of an acknowledgement about one message of ours. */
 export type AcknowledgedMessage = {

@@ -100,7 +100,7 @@ export type Image = {
   file: ImageFile | null;
 };
 
-export type GroupItem = { sequence_number: number | null; resource_reference: string };
+type GroupItem = { sequence_number: number | null; resource_reference: string };
 
 /** The tracks in their order. `type` is null for the group of the release itself; a disc is a `Component` in it. */
 export type ResourceGroup = {

@@ -5,7 +5,7 @@ import { AVS_VERSION, partyElement } from "./message-parts.ts";
 import { element } from "./xml.ts";
 
 /** `path`: that of the message's file, from the batch's folder. A purge cannot be listed. */
-export type ListedMessage = {
+type ListedMessage = {
   message_id: string;
   path: string;
   icpn: string;

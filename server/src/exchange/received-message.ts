@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { Id, Nullable, OneOf } from "../platform/schema.ts";
 
 export const messageTypes = ["NewReleaseMessage", "PurgeReleaseMessage"] as const;
-export const messageResults = ["created", "updated", "unchanged", "takedown_requested"] as const;
+const messageResults = ["created", "updated", "unchanged", "takedown_requested"] as const;
 export type MessageResult = (typeof messageResults)[number];
 
 /** Something that the sender should know, and that did not keep us from taking the message. */

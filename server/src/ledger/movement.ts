@@ -7,7 +7,7 @@ import type { Decimal } from "../standards/decimal.ts";
 /** Partners see `available` and, as pending, `in_transit`. The others say where money came from or went to. */
 type Account = "available" | "in_transit" | "stores" | "fees" | "taxes" | "bank" | "adjustments";
 
-export type MovementType = "statement" | "payout" | "payout_paid" | "payout_returned" | "adjustment";
+type MovementType = "statement" | "payout" | "payout_paid" | "payout_returned" | "adjustment";
 
 export type Movement = {
   organization_id: string;

@@ -139,7 +139,7 @@ async function* cut(bytes: Bytes): AsyncGenerator<Buffer> {
   if (size > 0) yield Buffer.concat(waiting);
 }
 
-export type Member = { name: string; size_bytes: number; read(): AsyncGenerator<Buffer>; text(): Promise<string> };
+type Member = { name: string; size_bytes: number; read(): AsyncGenerator<Buffer>; text(): Promise<string> };
 
 export type Archive = {
   size_bytes: number;

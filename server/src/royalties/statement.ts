@@ -116,7 +116,7 @@ export function daysOf(month: string): { period_start: string; period_end: strin
   return { period_start: `${month}-01`, period_end: `${month}-${String(last.getUTCDate()).padStart(2, "0")}` };
 }
 
-export function rateText(rate: string): string {
+function rateText(rate: string): string {
   return formatDecimal(decimal(rate));
 }
 

@@ -12,7 +12,7 @@ import { failureOf } from "./attempt.ts";
 import { type SigningSecrets, signatureHeaders } from "./signature.ts";
 import type { Ping } from "./webhook.ts";
 
-export const PING_WITHIN_MS = 10_000;
+const PING_WITHIN_MS = 10_000;
 
 export type SentPing = { event_id: string; body: string; created_at: string; url: string; outcome: OutboundOutcome };
 

@@ -23,7 +23,7 @@ export type Client = {
 };
 
 /** Longer than the service allows itself for any answer: what takes longer hangs. */
-export const ANSWER_WITHIN_MS = 60_000;
+const ANSWER_WITHIN_MS = 60_000;
 const CONNECTIONS = 96;
 const KEPT_FOR_MS = 10_000;
 

@@ -10,7 +10,7 @@ import type { Kept, WatchedService } from "./watched-service.ts";
 export type Exchange = { name: string; sent: Sent; is_heavy: boolean; from: number; to: number | undefined };
 
 /** `request_id`: the service may have logged what went wrong in it. */
-export type Fault = { what: string; times: number; request_id: string | undefined };
+type Fault = { what: string; times: number; request_id: string | undefined };
 
 type About = { sent?: Sent | undefined; request_id?: string | null };
 
@@ -27,7 +27,7 @@ export type Report = {
   summary(ends: { service: WatchedService; early: Kept; late: Kept }): string;
 };
 
-export const MAX_FAULTS = 50;
+const MAX_FAULTS = 50;
 const MAX_INLINE = 2_000;
 const MIB = 1_048_576;
 

@@ -8,7 +8,7 @@ import { fieldErrors, useAct, useRead } from "../../data/data.ts";
 import { useIsSandbox, useSession } from "../../data/session.ts";
 import { ActModal } from "../../forms/act-modal.tsx";
 
-export type WebhookValues = { url: string; description: string | null; event_type: string[] };
+type WebhookValues = { url: string; description: string | null; event_type: string[] };
 
 type WebhookFormProps<Made extends PingedWebhook> = {
   title: string;

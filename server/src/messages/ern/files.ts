@@ -4,7 +4,7 @@
 import type { MessageFile, ReleaseMessage } from "../message.ts";
 
 /** Beside the message, for its files. */
-export const RESOURCES_FOLDER = "resources";
+const RESOURCES_FOLDER = "resources";
 
 /** `uri`: from the folder of the message, as the message itself names it. */
 export type NamedFile = { file: MessageFile; name: string; uri: string };

@@ -48,7 +48,7 @@ const DealSettings = Type.Object(
   { additionalProperties: false },
 );
 
-export const takedownStyles = ["no_deals", "ended_deals", "purge"] as const;
+const takedownStyles = ["no_deals", "ended_deals", "purge"] as const;
 
 /** Part of the settings of each kind of connector that sends ERN. */
 export const ernSettings = {

@@ -162,7 +162,7 @@ function readSteps(text: string): Step[] | undefined {
   );
 }
 
-export function pendingMigrations(
+function pendingMigrations(
   migrations: readonly Migration[],
   applied: readonly Applied[],
   holder = "The database",

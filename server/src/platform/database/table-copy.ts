@@ -12,7 +12,7 @@ import type { Db } from "./db.ts";
 import type { SqlStatement } from "./rows.ts";
 
 export type Table = { name: string; columns: string[] };
-export type Sequence = { name: string; last_value: string; is_called: boolean };
+type Sequence = { name: string; last_value: string; is_called: boolean };
 
 /** The tables in an order in which their rows can be inserted. */
 export type Content = { tables: Table[]; sequences: Sequence[] };

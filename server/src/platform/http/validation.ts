@@ -6,7 +6,7 @@ import { ApiError, type Detail, type ErrorCode, type Findings, type Issue } from
  * A rule that JSON Schema cannot express, attached to a schema as `rule`. It gets only values of the right type and
  * returns their problems. `field` is relative to the value ("" for the value itself, "[2]" for an entry).
  */
-export type SchemaRule<T> = (value: T) => readonly Issue[];
+type SchemaRule<T> = (value: T) => readonly Issue[];
 
 type Violation = ErrorObject & { issue?: Issue };
 

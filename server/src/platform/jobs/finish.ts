@@ -16,7 +16,7 @@ import { batched } from "./batched.ts";
 import type { JobHandler } from "./handler.ts";
 import { type Claimed, completeJobs, type Held, type Job, UNLIMITED } from "./queue.ts";
 
-export type Prepared = Held & { job: Claimed; outcome: unknown };
+type Prepared = Held & { job: Claimed; outcome: unknown };
 
 /** Returns false if the job was no longer ours and so had no effect. */
 export type Finish = (prepared: Prepared) => Promise<boolean>;

@@ -37,7 +37,7 @@ import {
 } from "./queue.ts";
 import { enqueueDue } from "./schedule.ts";
 
-export type JobObserver = (name: string, outcome: "done" | "failed" | "lost", seconds: number) => void;
+type JobObserver = (name: string, outcome: "done" | "failed" | "lost", seconds: number) => void;
 
 export type WorkerOptions = {
   ctx: Context;

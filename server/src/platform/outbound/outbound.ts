@@ -25,9 +25,9 @@ import { REPLY_BYTES, replyText } from "./reply.ts";
 export { parseAddressBlocks as parseAllowedBlocks } from "../address-block.ts";
 
 /** Networks that calls may reach besides the public internet, over http:// too. */
-export type AllowedBlock = AddressBlock;
+type AllowedBlock = AddressBlock;
 
-export type OutboundRequest = {
+type OutboundRequest = {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string;

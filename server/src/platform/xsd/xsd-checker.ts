@@ -22,7 +22,7 @@ export type XsdAnswer = { problems?: XsdProblem[]; is_unknown?: true; failure?: 
  * `partner`: who decides how many of these there are and how large they are, unless it is the service. `signal`: of the request that
  * wants it; a document that is not wanted any more when its turn comes is not compared.
  */
-export type XsdSample = { key: string; document: () => string; partner?: string; signal?: Signal | undefined };
+type XsdSample = { key: string; document: () => string; partner?: string; signal?: Signal | undefined };
 
 export type XsdChecker = {
   /** `schema`: a file of the folder. Undefined where the folder does not have it. */

@@ -170,7 +170,7 @@ function haveOneInCommon(lists: readonly (readonly string[])[]): boolean {
 const DAY_MS = 86_400_000;
 
 /** Working days after `from` up to `to`; Saturdays and Sundays do not count. Stops counting at `enough`. */
-export function businessDays(from: string, to: string, enough: number): number {
+function businessDays(from: string, to: string, enough: number): number {
   const end = Date.parse(to);
   let count = 0;
   for (let day = Date.parse(from) + DAY_MS; day <= end && count < enough; day += DAY_MS) {

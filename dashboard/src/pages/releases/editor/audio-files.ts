@@ -15,7 +15,7 @@ export function isAudio({ name, type }: File): boolean {
 }
 
 /** "01 - Rue Lepic.wav" as "Rue Lepic". */
-export function titleOf(filename: string): string {
+function titleOf(filename: string): string {
   const name = filename.replace(/\.\w{1,5}$/, "").replaceAll("_", " ");
   const bare = name.replace(/^\d{1,3}(?:-\d{1,3})?[\s.-]+/, "").trim();
   return (bare || name.trim() || filename).slice(0, 500);

@@ -22,7 +22,7 @@ export function sessionToken(cookie_name: string, { cookie }: Headers): string |
  * Over plain HTTP, browsers send Sec-Fetch-Site to this machine only, and no Origin with a GET. There the Referer tells:
  * the dashboard's pages send it to their own origin and to no other.
  */
-export function isSameOrigin(headers: Headers): boolean {
+function isSameOrigin(headers: Headers): boolean {
   const site = headers["sec-fetch-site"];
   return site === undefined ? isFromHost(headers.origin ?? headers.referer, headers.host) : site === "same-origin";
 }

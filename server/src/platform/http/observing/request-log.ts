@@ -27,7 +27,7 @@ const columns =
 
 export const requestSources = ["api", "dashboard"] as const;
 
-export type LoggedRequest = {
+type LoggedRequest = {
   request_id: string;
   method: string;
   url: string;
