@@ -129,7 +129,7 @@ async function create({ db, begin }: Line, release_id: string, store_ids: string
     insertAuditRow(db, {
       id: newId("aud"),
       created_at: now,
-      organization_id,
+      principal_id: organization_id,
       actor: "key_bench",
       request_id: newId("req"),
       operation: "createDelivery",

@@ -66,7 +66,7 @@ async function write(database: Line): Promise<void> {
     insertAuditRow(db, {
       id: newId("aud"),
       created_at: now,
-      organization_id,
+      principal_id: organization_id,
       actor: "key_bench",
       request_id: newId("req"),
       operation: "createRelease",
