@@ -17,10 +17,10 @@ import {
 
 // Environment variables, parsed once. A wrong value stops the start with one clear line.
 
-export type Listener = { port: number; public_url: string | undefined };
+type Listener = { port: number; public_url: string | undefined };
 
 /** Networks that webhooks may reach besides the public internet, and the pauses before their retries. */
-export type WebhookSettings = { allow: AddressBlock[]; retry_s: number[] };
+type WebhookSettings = { allow: AddressBlock[]; retry_s: number[] };
 
 export type Config = {
   host: string;
@@ -44,7 +44,7 @@ export type Config = {
 };
 
 const roles = ["all", "api", "worker"] as const;
-export type Role = (typeof roles)[number];
+type Role = (typeof roles)[number];
 
 export function readConfig(variables: Variables): Config {
   const text = <Name extends SettingName>(name: Name) => readSetting(variables, name);

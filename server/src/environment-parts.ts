@@ -47,7 +47,7 @@ export type EnvironmentParts = {
 };
 
 /** Edges of an environment that tests replace. The service sets none of them. */
-export type Edges = {
+type Edges = {
   routes?: readonly Route[];
   jobs?: readonly JobHandler[];
   connectors?: ConnectorKinds;

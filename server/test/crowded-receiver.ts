@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** The requests that one endpoint has seen. `most_at_once`: requests that were open at the same time. */
-export type Crowd = { events: number; open: number; most_at_once: number; last_ms: number };
+type Crowd = { events: number; open: number; most_at_once: number; last_ms: number };
 
 export type CrowdedReceiver = {
   urlOf(path: string): string;

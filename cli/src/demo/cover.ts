@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { motifs, SIDE } from "./motifs.ts";
 
 /** As stores ask for. Tests draw smaller ones. */
-export const COVER_PIXELS = 3_000;
+const COVER_PIXELS = 3_000;
 
 /** The ground, then the colours of the shapes. */
 const palettes = [

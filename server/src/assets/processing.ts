@@ -38,7 +38,7 @@ export async function examineAsset(
 }
 
 /** Looks into the bytes of the key. */
-async function examine(
+export async function examine(
   ctx: Context,
   { type, size_bytes }: Pick<AssetRow, "type" | "size_bytes">,
   blob_key: string,

@@ -11,7 +11,7 @@ import { type ImageFormat, sniffFile } from "./sniff.ts";
 /** 8,000 × 8,000: seven times what stores ask for. */
 const PIXELS_AT_MOST = 64_000_000;
 /** In pixels: for a row of a list, a card, and a page. */
-export const THUMBNAIL_SIDES = [96, 320, 960] as const;
+const THUMBNAIL_SIDES = [96, 320, 960] as const;
 const [, , LARGEST_SIDE] = THUMBNAIL_SIDES;
 /** Small enough to look at every pixel, large enough for a border of one in a hundred. */
 const SMALL_SIDE = 256;

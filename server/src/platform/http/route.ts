@@ -23,7 +23,7 @@ export type Access = "public" | "operator" | "store" | "any_key" | "client" | "s
 export type Scoped = { scope: string; or_operator?: true };
 
 /** The principals that a route's handler may get. Undefined: a caller without a credential. */
-export type PrincipalOf<Allowed extends Access> = Allowed extends "operator"
+type PrincipalOf<Allowed extends Access> = Allowed extends "operator"
   ? OperatorPrincipal
   : Allowed extends "store"
     ? StorePrincipal
@@ -51,7 +51,7 @@ export type Answer = {
 };
 
 /** A handler's input besides its context. Everything in it has passed the guards. */
-export type Input<Path extends string, Query, Body, Caller extends Principal | undefined> = {
+type Input<Path extends string, Query, Body, Caller extends Principal | undefined> = {
   principal: Caller;
   request_id: string;
   params: PathParams<Path>;
