@@ -55,7 +55,7 @@ export function schemaText(document: Description): string {
   );
   return [
     HEAD,
-    'import type { Bytes, CallOptions, List } from "./call.ts";\n',
+    'import type { Bytes, CallOptions, List } from "./call-shape.ts";\n',
     ...resources,
     `/** The events that a webhook receives, by their \`event_type\`. */\nexport type WebhookEvents = {\n${events.join("")}};\n`,
     `/** One method for each operation of the API. */\nexport interface Methods ${nounText(

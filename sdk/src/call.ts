@@ -8,32 +8,8 @@
 // The pauses double and vary at random, so that clients which failed together do not come back together. Retry-After is
 // obeyed up to a minute; a longer one is the caller's to decide, and the error carries it.
 
+import type { Bytes, CallOptions } from "./call-shape.ts";
 import { type ErrorDetail, SegueConnectionError, SegueError } from "./errors.ts";
-
-export type CallOptions = {
-  /** A UUID v4. Every POST and PATCH gets a new one unless you choose it: the same key happens once. */
-  idempotencyKey?: string | undefined;
-  signal?: AbortSignal | undefined;
-  /** How long each try may take until its answer is read. */
-  timeoutMs?: number | undefined;
-  /** For a body of bytes. */
-  contentType?: string | undefined;
-  /** Further headers, in small letters. */
-  headers?: Record<string, string> | undefined;
-};
-
-/** A body that is sent as it is. Only a function that opens the stream lets it be sent again. */
-export type Bytes =
-  | string
-  | Blob
-  | ArrayBuffer
-  | Uint8Array
-  | ReadableStream<Uint8Array>
-  | (() => ReadableStream<Uint8Array>);
-
-/** Await it for one page, or iterate over the items of this page and all that follow. */
-export type List<Item, Page = { data: Item[]; next_cursor: string | null; has_more: boolean }> = Promise<Page> &
-  AsyncIterable<Item>;
 
 export type CallerOptions = {
   url: string;

@@ -1,6 +1,7 @@
 // The client: one method for every operation of the API, built from a table, and a few that do more than one call.
 
-import { type Bytes, type Call, type CallOptions, createCall, type List } from "./call.ts";
+import { type Call, createCall } from "./call.ts";
+import type { Bytes, CallOptions, List } from "./call-shape.ts";
 import { AssetFailedError, SegueArgumentError } from "./errors.ts";
 import type { DeliveryStoreStatus } from "./facts.ts";
 import { byNoun, type MethodName, methods, usualInput } from "./methods.ts";
@@ -10,7 +11,7 @@ import { sizeOf, type UploadOptions, type UploadSource, uploadTo } from "./uploa
 import { until, type WaitOptions } from "./wait.ts";
 import { wire } from "./wire.ts";
 
-export type { Bytes, CallOptions, List } from "./call.ts";
+export type { Bytes, CallOptions, List } from "./call-shape.ts";
 export { connectorSchemas } from "./connectors.ts";
 export {
   AssetFailedError,
