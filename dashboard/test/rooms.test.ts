@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readSource, type Source } from "../../server/test/source.ts";
+import { readSource, type Source } from "../../server/test/house/source.ts";
 
 /** From the ground up: a file imports from its own room and from the rows above it. */
 const rooms: readonly (readonly string[])[] = [

@@ -4,8 +4,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type House, inspect, type Rule, type Violation } from "../test/house.ts";
-import { readSource } from "../test/source.ts";
+import { type House, inspect, type Rule, type Violation } from "../test/house/house.ts";
+import { readSource } from "../test/house/source.ts";
 
 const rules: Record<Rule, string> = {
   order:
