@@ -50,29 +50,11 @@ test("a file imports from its own room and from those below it", () => {
   expect(wrong).toEqual([]);
 });
 
-test("no file of the dashboard leads back to itself", () => {
-  const targets = new Map(sources.map((source) => [source.path, targetsOf(source)]));
-  const open = new Set<string>();
-  const done = new Set<string>();
-  const circles: string[] = [];
-  const walk = (path: string): void => {
-    if (open.has(path)) circles.push([...open, path].join(" > "));
-    if (open.has(path) || done.has(path)) return;
-    open.add(path);
-    for (const target of targets.get(path) ?? []) walk(target);
-    open.delete(path);
-    done.add(path);
-  };
-  for (const path of targets.keys()) walk(path);
-  expect(circles).toEqual([]);
-});
-
-test("a folder holds few files, and a file few lines", () => {
+test("a folder holds few files", () => {
   const counts = new Map<string, number>();
   for (const { path } of sources) {
     const folder = path.split("/").slice(0, -1).join("/");
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
   expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([]);
-  expect(sources.filter(({ lines }) => lines > 300).map(({ path }) => path)).toEqual([]);
 });

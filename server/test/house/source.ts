@@ -272,5 +272,5 @@ export function roomOf(path: string): string {
 }
 
 export function isTestPath(path: string): boolean {
-  return path.endsWith(".test.ts");
+  return /\.test\.tsx?$/.test(path);
 }
