@@ -24,7 +24,7 @@ type Package = keyof typeof packages;
 const not_yet: Partial<Record<Package, Partial<Record<WordRule, number>>>> = {
   server: { opening: 5 },
   cli: { opening: 26, private_name: 38 },
-  dashboard: { opening: 70, private_name: 11 },
+  dashboard: { opening: 68, private_name: 11 },
 };
 
 // Decisions are a record: they are not rewritten. The words' own table and tests name what they refuse.

@@ -1,4 +1,4 @@
-// What every chart of ours has: its own width, from which it draws, and a table with its figures for those who do not see it.
+// Shared by all charts: a width of their own, from which they draw, and a table with their figures for readers who do not see them.
 
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import classes from "./chart.module.css";

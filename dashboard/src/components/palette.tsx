@@ -34,7 +34,7 @@ export function Palette({ query, onQuery, items, isSearching = false, close }: P
   );
 }
 
-/** What is in the dialog. */
+/** The content of the dialog. */
 export function PaletteField({ query, onQuery, items, isSearching = false, close }: PaletteProps) {
   const list = useId();
   const [place, setPlace] = useState(0);

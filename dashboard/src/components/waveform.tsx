@@ -6,7 +6,7 @@ import classes from "./waveform.module.css";
 
 type WaveformProps = {
   peaks: readonly number[];
-  /** What sounds, for those who hear it. */
+  /** The name of the sound, for screen readers. */
   title: string;
   duration_ms: number;
   /** Where it plays. */

@@ -1,4 +1,4 @@
-// What the page of components shows: one of each state.
+// The examples on the page of components: one of each state.
 
 import type { DeliveryStoreStatus } from "@segue/sdk";
 import type { Bar } from "../../charts/bars.tsx";
