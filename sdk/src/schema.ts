@@ -1,6 +1,6 @@
 // Written by `npm run openapi` from openapi.json and methods.ts: do not edit.
 
-import type { Bytes, CallOptions, List } from "./call.ts";
+import type { Bytes, CallOptions, List } from "./call-shape.ts";
 
 export type AccessToken = {
   /** Send it as `Authorization: Bearer …`. */
