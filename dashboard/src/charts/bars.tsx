@@ -26,7 +26,7 @@ const WIDEST = 40;
 
 export function TimeBars({ bars, label, showTick, height = 260 }: BarsProps) {
   const [place, width] = useWidth();
-  const most = Math.max(0, ...bars.map(({ value, before = 0 }) => Math.max(value, before)));
+  const most = bars.reduce((most, { value, before = 0 }) => Math.max(most, value, before), 0);
   const ticks = ticksTo(most);
   const top = ticks.at(-1) || 1;
   const tall = height - TOP - FOOT;
@@ -94,7 +94,7 @@ const NAME_SIGNS = 18;
 
 export function NamedBars({ bars, label }: Omit<BarsProps, "showTick" | "height">) {
   const [place, width] = useWidth();
-  const most = Math.max(...bars.map(({ value }) => value), Number.MIN_VALUE);
+  const most = bars.reduce((most, { value }) => Math.max(most, value), Number.MIN_VALUE);
   const room = Math.max(16, width - NAME_WIDTH - VALUE_WIDTH);
   return (
     <div ref={place} className={classes.place} role="img" aria-label={label}>

@@ -11,7 +11,7 @@ function unitsOf(amount: string): bigint {
 export function sumAmounts(amounts: readonly string[]): string {
   const units = amounts.reduce((sum, amount) => sum + unitsOf(amount), 0n);
   const digits = String(units < 0n ? -units : units).padStart(DIGITS + 1, "0");
-  const shown = Math.max(0, ...amounts.map((amount) => amount.split(".")[1]?.length ?? 0));
+  const shown = amounts.reduce((most, amount) => Math.max(most, amount.split(".")[1]?.length ?? 0), 0);
   const part = digits.slice(-DIGITS).slice(0, shown);
   return (units < 0n ? "-" : "") + digits.slice(0, -DIGITS) + (part && `.${part}`);
 }

@@ -54,7 +54,7 @@ export function useTrackOrder(saved: readonly Track[]): TrackOrder {
     const other = neighbour(track, by);
     if (!other) return;
     const disc = tracks.filter(({ disc_number }) => disc_number === track.disc_number);
-    const free = Math.max(...disc.map(({ track_number }) => track_number)) + 1;
+    const free = disc.reduce((last, { track_number }) => Math.max(last, track_number), 0) + 1;
     setPending(
       tracks.map((each) => {
         if (each.id === track.id) return { ...other, track_number: track.track_number };
