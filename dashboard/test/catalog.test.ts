@@ -74,7 +74,12 @@ it("a release is made step by step, and a cut upload goes on where it stopped", 
   const { page, complaints, open, expectSound, close } = await visit(browser, world);
   await open("/releases/new");
   await page.getByRole("button", { name: "Create the draft and go on" }).click();
-  await page.getByRole("alert").getByText(/title/).waitFor();
+  await page.getByRole("alert").getByText("title", { exact: true }).waitFor();
+  const title = page.getByRole("textbox", { name: "Title", exact: true });
+  await title.and(page.locator(":focus")).waitFor();
+  const place = await title.boundingBox();
+  expect(place?.y, "below the frame's head, and in sight").toBeGreaterThan(52);
+  expect(place?.y).toBeLessThan(700);
   expect(complaints.splice(0)).toEqual([expect.stringContaining("422")]);
   await expectSound("refused form");
   await page.getByRole("textbox", { name: "Title", exact: true }).fill("Night Drive");

@@ -2,13 +2,22 @@ import { Alert, Code, List, Stack, Text } from "@mantine/core";
 import { SegueError } from "@segue/sdk";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { textOf } from "../data/data.ts";
+import { useFirstError } from "./first-error.ts";
 
 /** Why a form was not accepted: the message, every field that is wrong, and the id to quote. */
 export function Refused({ error }: { error: Error | null }) {
+  const message = useFirstError<HTMLDivElement>(error);
   if (!error) return null;
   const refusal = error instanceof SegueError ? error : undefined;
   return (
-    <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title="That did not work">
+    <Alert
+      ref={message}
+      tabIndex={-1}
+      color="red"
+      role="alert"
+      icon={<IconAlertTriangle aria-hidden />}
+      title="That did not work"
+    >
       <Stack gap={6}>
         <Text size="sm">{refusal?.message ?? textOf(error)}</Text>
         {refusal && refusal.details.length > 0 && (

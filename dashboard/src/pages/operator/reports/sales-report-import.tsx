@@ -22,6 +22,7 @@ import { IconFileUpload } from "@tabler/icons-react";
 import { type DragEvent, useEffect, useState } from "react";
 import { segue } from "../../../data/api.ts";
 import { textOf, useAct, useRead } from "../../../data/data.ts";
+import { useFirstError } from "../../../forms/first-error.ts";
 import { navigate } from "../../../router.tsx";
 import { showBytes, showMonth, showNumber } from "../../../values/format.ts";
 import classes from "./sales-report-import.module.css";
@@ -204,14 +205,15 @@ function ImportProgress({ store_id, period }: Fields) {
 
 /** A refused report: what is wrong, line by line. */
 function ImportError({ error }: { error: Error }) {
+  const message = useFirstError<HTMLDivElement>(error);
   if (!(error instanceof SegueError) || error.details.length === 0)
     return (
-      <Alert color="red" role="alert" title="Nothing was imported">
+      <Alert ref={message} tabIndex={-1} color="red" role="alert" title="Nothing was imported">
         {textOf(error)}
       </Alert>
     );
   return (
-    <Alert color="red" role="alert" title="Nothing was imported">
+    <Alert ref={message} tabIndex={-1} color="red" role="alert" title="Nothing was imported">
       <Text size="sm">
         {error.message} Correct the file and import it again. Request {error.request_id}
       </Text>

@@ -12,8 +12,9 @@ import { Ready } from "../../../components/states.tsx";
 import { Status } from "../../../components/status.tsx";
 import { segue } from "../../../data/api.ts";
 import { useTracks } from "../../../data/catalog.ts";
-import { fieldErrors, textOf, useAct, useRead } from "../../../data/data.ts";
+import { fieldErrors, useAct, useRead } from "../../../data/data.ts";
 import { canChange } from "../../../data/moves.ts";
+import { Refused } from "../../../forms/refused.tsx";
 import { Link, navigate, type PageProps, useFilter } from "../../../router.tsx";
 import { Checked } from "../preflight-issues.tsx";
 import { SubmitButton } from "../release-actions.tsx";
@@ -52,11 +53,7 @@ function NewReleaseForm() {
             <Text size="sm" c="dimmed">
               A title, a main artist and a date are enough to begin. Everything else can wait.
             </Text>
-            {create.error && (
-              <Alert color="red" role="alert">
-                {textOf(create.error)}
-              </Alert>
-            )}
+            <Refused error={create.error} />
             <MetadataFields form={form} />
             <Group justify="flex-end">
               <Button type="submit" loading={create.isPending} rightSection={<IconArrowRight size={16} aria-hidden />}>
