@@ -1,6 +1,6 @@
 import { Card, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import type { Balance } from "@segue/sdk";
-import { showExactMoney } from "../../values/format.ts";
+import { Money } from "../../components/money.tsx";
 
 /** What can be paid out and what is under way, a card for each currency. */
 export function BalanceCards({ balances }: { balances: readonly Balance[] }) {
@@ -12,14 +12,16 @@ export function BalanceCards({ balances }: { balances: readonly Balance[] }) {
             {currency}
           </Text>
           <Text fz={26} fw={650} style={{ overflowWrap: "anywhere" }}>
-            {showExactMoney(available, currency)}
+            <Money amount={available} currency={currency} />
           </Text>
           <Stack gap={2}>
             <Text size="sm" c="dimmed">
               {available.startsWith("-") ? "Carried forward: corrections took more than was there" : "Available"}
             </Text>
             <Group gap={6}>
-              <Text size="sm">{showExactMoney(pending, currency)}</Text>
+              <Text size="sm">
+                <Money amount={pending} currency={currency} />
+              </Text>
               <Text size="sm" c="dimmed">
                 in payouts under way
               </Text>

@@ -3,12 +3,13 @@
 import { Anchor, Button, Group, NativeSelect, Text, Title } from "@mantine/core";
 import type { BalanceTransaction } from "@segue/sdk";
 import { type Column, ListTable } from "../../components/list-table.tsx";
+import { Money } from "../../components/money.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { Empty, Ready } from "../../components/states.tsx";
 import { segue } from "../../data/api.ts";
 import { useList, useRead } from "../../data/data.ts";
 import { Link, useFilter } from "../../router.tsx";
-import { showExactMoney, showTime, showWord } from "../../values/format.ts";
+import { showTime, showWord } from "../../values/format.ts";
 import { BalanceCards } from "./balance-cards.tsx";
 
 const pageOf: Readonly<Partial<Record<string, string>>> = {
@@ -41,8 +42,7 @@ function What({ item: { type, source_id, description } }: { item: BalanceTransac
 }
 
 function Movement({ item: { amount, currency } }: { item: BalanceTransaction }) {
-  const shown = showExactMoney(amount, currency);
-  return <span style={{ fontVariantNumeric: "tabular-nums" }}>{amount.startsWith("-") ? shown : `+${shown}`}</span>;
+  return <Money amount={amount} currency={currency} hasSign />;
 }
 
 export default function BalancePage() {

@@ -4,9 +4,10 @@ import { Button, Group, Text } from "@mantine/core";
 import type { Earning } from "@segue/sdk";
 import { IconDownload } from "@tabler/icons-react";
 import { type Column, ListTable } from "../../components/list-table.tsx";
+import { Money } from "../../components/money.tsx";
 import { wholeList } from "../../data/data.ts";
 import { csvOf, saveFile } from "../../data/save-file.ts";
-import { showMoney, showMonth, showNumber, showTerritory } from "../../values/format.ts";
+import { showMonth, showNumber, showTerritory } from "../../values/format.ts";
 import { sumAmounts } from "../../values/money.ts";
 import { monthsBetween } from "../../values/months.ts";
 
@@ -71,7 +72,12 @@ export function EarningsTable({ figures, by, currency, from, to }: FiguresProps)
       ),
     },
     { title: "Plays", cell: ({ play_count }) => showNumber(play_count), isNumber: true, width: "25%" },
-    { title: "Gross", cell: ({ earnings }) => showMoney(earnings, currency), isNumber: true, width: "40%" },
+    {
+      title: "Gross",
+      cell: ({ earnings }) => <Money amount={earnings} currency={currency} />,
+      isNumber: true,
+      width: "40%",
+    },
   ];
   const save = () => {
     const rows = figures.map(({ key, name, play_count, earnings }) => [key, name, play_count, earnings, currency]);

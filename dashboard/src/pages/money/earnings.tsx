@@ -2,6 +2,7 @@
 
 import { Group, Input, NativeSelect, SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import type { Earning } from "@segue/sdk";
+import { Money } from "../../components/money.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { PageTabs } from "../../components/page-tabs.tsx";
 import { Empty, Ready } from "../../components/states.tsx";
@@ -10,7 +11,7 @@ import { useRead } from "../../data/data.ts";
 import { useIsSandbox } from "../../data/session.ts";
 import { useStoreName } from "../../data/stores.ts";
 import { useFilter } from "../../router.tsx";
-import { showMoney, showMonth, showNumber } from "../../values/format.ts";
+import { showMonth, showNumber } from "../../values/format.ts";
 import { addMonths, monthsBetween } from "../../values/months.ts";
 import { EarningsChart } from "./earnings-chart.tsx";
 import {
@@ -183,7 +184,10 @@ function Shown({ by, currency, from, to, earned, data }: Asked & Earned & { data
         </Title>
         <Group gap="lg" mb="md" mt={4}>
           <Text size="sm">
-            <b>{showMoney(earnings, currency)}</b> gross, before fees and tax
+            <b>
+              <Money amount={earnings} currency={currency} />
+            </b>{" "}
+            gross, before fees and tax
           </Text>
           <Text size="sm">
             <b>{showNumber(play_count)}</b> plays

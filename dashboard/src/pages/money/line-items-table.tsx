@@ -1,8 +1,9 @@
 import type { LineItem } from "@segue/sdk";
 import { type Column, ListTable } from "../../components/list-table.tsx";
+import { Money } from "../../components/money.tsx";
 import { Empty } from "../../components/states.tsx";
 import type { ListOf } from "../../data/data.ts";
-import { showExactMoney, showMonth, showNumber, showTerritory } from "../../values/format.ts";
+import { showMonth, showNumber, showTerritory } from "../../values/format.ts";
 
 type LineItemsProps = {
   items: ListOf<LineItem>;
@@ -19,7 +20,7 @@ export function LineItemsTable({ items, storeName, linkOf }: LineItemsProps) {
     { title: "Used in", cell: ({ usage_period }) => showMonth(usage_period), width: 110, isExtra: true },
     { title: "Plays", cell: ({ play_count }) => showNumber(play_count), isNumber: true, isExtra: true },
     { title: "Rate", cell: ({ unit_rate }) => unit_rate, isNumber: true, isExtra: true },
-    { title: "Earnings", cell: (item) => showExactMoney(item.earnings, item.currency), isNumber: true },
+    { title: "Earnings", cell: (item) => <Money amount={item.earnings} currency={item.currency} />, isNumber: true },
   ];
   return (
     <ListTable

@@ -2,6 +2,7 @@ import { Button, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import type { Balance, NewPayout } from "@segue/sdk";
+import { Money } from "../../components/money.tsx";
 import { segue } from "../../data/api.ts";
 import { fieldErrors, useAct } from "../../data/data.ts";
 import { ActModal } from "../../forms/act-modal.tsx";
@@ -44,7 +45,10 @@ export function RequestPayoutButton({ payable }: { payable: Payable }) {
         onSubmit={submit}
       >
         <Text size="sm">
-          <b>{showExactMoney(available, currency)}</b> can be paid out.
+          <b>
+            <Money amount={available} currency={currency} />
+          </b>{" "}
+          can be paid out.
           {hasMinimum && ` The least is ${showExactMoney(minimum, currency)}.`} The amount leaves your available balance
           at once. You can cancel until it is being processed.
         </Text>

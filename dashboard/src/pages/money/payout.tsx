@@ -4,6 +4,7 @@ import { Alert, Card, Code, Grid, List, Stack, Text, Title } from "@mantine/core
 import { type Payout, payoutMoves } from "@segue/sdk";
 import { IconHandStop, IconX } from "@tabler/icons-react";
 import { type Fact, Facts } from "../../components/facts.tsx";
+import { Money } from "../../components/money.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { Ready } from "../../components/states.tsx";
 import { Status } from "../../components/status.tsx";
@@ -112,7 +113,7 @@ const holdTitles = {
 
 function Details({ payout }: { payout: Payout }) {
   const facts: readonly Fact[] = [
-    ["Amount", showExactMoney(payout.amount, payout.currency)],
+    ["Amount", <Money key="amount" amount={payout.amount} currency={payout.currency} />],
     ["Status", showWord(payout.status)],
     ["Requested", showTime(payout.created_at)],
     ["Last change", showTime(payout.updated_at)],

@@ -3,6 +3,7 @@
 import { Button, Card, Group, NativeSelect, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { type Payout, payoutStatuses } from "@segue/sdk";
 import { type Column, ListTable } from "../../components/list-table.tsx";
+import { Money } from "../../components/money.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { Empty, Ready } from "../../components/states.tsx";
 import { Status } from "../../components/status.tsx";
@@ -19,7 +20,7 @@ const columns: readonly Column<Payout>[] = [
     title: "Amount",
     cell: ({ amount, currency }) => (
       <Text fw={600} size="sm">
-        {showExactMoney(amount, currency)}
+        <Money amount={amount} currency={currency} />
       </Text>
     ),
   },
@@ -120,10 +121,10 @@ function PayableCard({ payable }: { payable: Payable }) {
             {currency}
           </Text>
           <Text fz={26} fw={650} style={{ overflowWrap: "anywhere" }}>
-            {show(available)}
+            <Money amount={available} currency={currency} />
           </Text>
           <Text size="sm" c="dimmed">
-            available, {show(pending)} under way
+            available, <Money amount={pending} currency={currency} /> under way
           </Text>
           <Text size="sm" c="dimmed">
             {compareAmounts(minimum, "0") > 0 ? `The least that is paid out: ${show(minimum)}` : "There is no minimum"}

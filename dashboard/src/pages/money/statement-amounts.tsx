@@ -2,11 +2,13 @@
 
 import { Card, Divider, Group, Stack, Text } from "@mantine/core";
 import type { Statement } from "@segue/sdk";
-import { showExactMoney, showRate, showTerritory } from "../../values/format.ts";
+import type { ReactNode } from "react";
+import { Money } from "../../components/money.tsx";
+import { showRate, showTerritory } from "../../values/format.ts";
 
 export function StatementAmounts({ statement, net }: { statement: Statement; net: string }) {
   const { currency, gross_amount, fee_amount, tax_amount, net_amount, fee_rate } = statement;
-  const show = (amount: string) => showExactMoney(amount, currency);
+  const show = (amount: string) => <Money amount={amount} currency={currency} />;
   return (
     <Card withBorder maw={480} component="section" aria-label="From gross to net">
       <Stack gap="xs">
@@ -25,7 +27,7 @@ function taxLabel({ withholding_rate, withholding_territories }: Statement): str
   return `Withholding tax, ${showRate(withholding_rate)}${where}`;
 }
 
-function Amount({ label, amount, isStrong = false }: { label: string; amount: string; isStrong?: boolean }) {
+function Amount({ label, amount, isStrong = false }: { label: string; amount: ReactNode; isStrong?: boolean }) {
   const weight = isStrong ? { fw: 700 } : {};
   return (
     <Group justify="space-between" wrap="nowrap" gap="md">

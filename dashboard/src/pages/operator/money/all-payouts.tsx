@@ -4,6 +4,7 @@ import { Alert, Anchor, Code, Drawer, Group, List, NativeSelect, Stack, Text, Ti
 import { type AnyPayout, payoutStatuses } from "@segue/sdk";
 import { useState } from "react";
 import { type Column, ListTable } from "../../../components/list-table.tsx";
+import { Money } from "../../../components/money.tsx";
 import { PageHead } from "../../../components/page-head.tsx";
 import { Empty } from "../../../components/states.tsx";
 import { Status } from "../../../components/status.tsx";
@@ -29,7 +30,7 @@ export default function OperatorPayouts() {
       cell: ({ amount, currency, organization_id }) => (
         <Stack gap={0}>
           <Text size="sm" fw={600}>
-            {showExactMoney(amount, currency)}
+            <Money amount={amount} currency={currency} />
           </Text>
           <Text size="xs" c="dimmed" truncate>
             {nameOf(organization_id)}

@@ -3,12 +3,13 @@
 import { Group, NativeSelect, Stack, Text, Title } from "@mantine/core";
 import type { OperatorStatement } from "@segue/sdk";
 import { type Column, ListTable } from "../../../components/list-table.tsx";
+import { Money } from "../../../components/money.tsx";
 import { PageHead } from "../../../components/page-head.tsx";
 import { Empty } from "../../../components/states.tsx";
 import { segue } from "../../../data/api.ts";
 import { useList } from "../../../data/data.ts";
 import { useFilter } from "../../../router.tsx";
-import { showDay, showExactMoney, showMonth } from "../../../values/format.ts";
+import { showDay, showMonth } from "../../../values/format.ts";
 import { addMonths, monthsBetween, thisMonth } from "../../../values/months.ts";
 import { useOrganizationName } from "../organizations/organization-names.ts";
 import { ClosePeriod } from "./close-period.tsx";
@@ -61,8 +62,9 @@ export default function OperatorStatements() {
 }
 
 function columnsWith(nameOf: (organization_id: string) => string): readonly Column<OperatorStatement>[] {
-  const money = (name: "gross_amount" | "fee_amount" | "tax_amount" | "net_amount") => (row: OperatorStatement) =>
-    showExactMoney(row[name], row.currency);
+  const money = (name: "gross_amount" | "fee_amount" | "tax_amount" | "net_amount") => (row: OperatorStatement) => (
+    <Money amount={row[name]} currency={row.currency} />
+  );
   return [
     {
       title: "Organization",

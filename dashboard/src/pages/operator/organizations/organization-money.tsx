@@ -5,6 +5,7 @@ import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import type { NewAdjustment, OperatorStatement } from "@segue/sdk";
 import { type Column, ListTable } from "../../../components/list-table.tsx";
+import { Money } from "../../../components/money.tsx";
 import { Empty, Failed, Loading } from "../../../components/states.tsx";
 import { segue } from "../../../data/api.ts";
 import { fieldErrors, useAct, useList } from "../../../data/data.ts";
@@ -51,10 +52,25 @@ export function OrganizationMoney({ org_id }: { org_id: string }) {
 
 const columns: readonly Column<OperatorStatement>[] = [
   { title: "Period", cell: ({ period_start }) => showMonth(period_start.slice(0, 7)) },
-  { title: "Gross", cell: (row) => showExactMoney(row.gross_amount, row.currency), isNumber: true, isExtra: true },
-  { title: "Fee", cell: (row) => showExactMoney(row.fee_amount, row.currency), isNumber: true, isExtra: true },
-  { title: "Tax", cell: (row) => showExactMoney(row.tax_amount, row.currency), isNumber: true, isExtra: true },
-  { title: "Net", cell: (row) => showExactMoney(row.net_amount, row.currency), isNumber: true },
+  {
+    title: "Gross",
+    cell: (row) => <Money amount={row.gross_amount} currency={row.currency} />,
+    isNumber: true,
+    isExtra: true,
+  },
+  {
+    title: "Fee",
+    cell: (row) => <Money amount={row.fee_amount} currency={row.currency} />,
+    isNumber: true,
+    isExtra: true,
+  },
+  {
+    title: "Tax",
+    cell: (row) => <Money amount={row.tax_amount} currency={row.currency} />,
+    isNumber: true,
+    isExtra: true,
+  },
+  { title: "Net", cell: (row) => <Money amount={row.net_amount} currency={row.currency} />, isNumber: true },
   { title: "Written", cell: ({ created_at }) => showDay(created_at), width: 140, isExtra: true },
 ];
 

@@ -16,6 +16,7 @@ import {
 } from "@mantine/core";
 import type { SalesReport } from "@segue/sdk";
 import { IconAlertTriangle, IconDownload } from "@tabler/icons-react";
+import { Money } from "../../../components/money.tsx";
 import { PageHead } from "../../../components/page-head.tsx";
 import { Ready } from "../../../components/states.tsx";
 import { Status } from "../../../components/status.tsx";
@@ -24,7 +25,7 @@ import { useAct, useRead } from "../../../data/data.ts";
 import { saveFile } from "../../../data/save-file.ts";
 import { ConfirmButton } from "../../../forms/confirm-button.tsx";
 import { Link, navigate, type PageProps } from "../../../router.tsx";
-import { showExactMoney, showMonth, showNumber, showTime } from "../../../values/format.ts";
+import { showMonth, showNumber, showTime } from "../../../values/format.ts";
 import { useOperatorStoreName } from "../stores/store-names.ts";
 import { UnmatchedRows } from "./unmatched-rows.tsx";
 
@@ -175,7 +176,7 @@ function Sum({ title, count, totals = [] }: { title: string; count: number; tota
       </Text>
       {totals.map(({ currency, amount }) => (
         <Text key={currency} size="sm">
-          {showExactMoney(amount, currency)}
+          <Money amount={amount} currency={currency} />
         </Text>
       ))}
     </Card>
