@@ -4,7 +4,7 @@ import classes from "./artwork.module.css";
 
 type PictureProps = { link: string | null | undefined; title: string; size: number; alt?: string };
 
-/** Of the first two words. */
+/** The first letters of its first two words. */
 function initialsOf(title: string): string {
   const words = title.trim().split(/\s+/);
   return words

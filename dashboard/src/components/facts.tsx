@@ -4,7 +4,7 @@ import classes from "./facts.module.css";
 
 export type Fact = readonly [name: string, value: ReactNode];
 
-/** What is known of one thing, name by name. */
+/** All that is known of one thing, name by name. */
 export function Facts({ of }: { of: readonly Fact[] }) {
   return (
     <Box component="dl" className={classes.facts}>

@@ -21,7 +21,7 @@ export type Column<Item> = {
 };
 
 type ListTableProps<Item> = {
-  /** What the table lists, for those who hear it. */
+  /** Names the rows, for those who hear the table. */
   label: string;
   list: ListOf<Item>;
   columns: readonly Column<Item>[];
@@ -67,7 +67,7 @@ function FilledTable<Item>(props: ListTableProps<Item> & { rows: readonly Item[]
   const open = useCallback((item: Item) => latest.current?.(item), []);
   const body = useRef<HTMLDivElement>(null);
   const [offset, setOffset] = useState(0);
-  // What stands above may load later and push the table down.
+  // Content above the table may load later and push it down.
   useLayoutEffect(() => {
     const measure = () => {
       if (body.current) setOffset(body.current.getBoundingClientRect().top + window.scrollY);

@@ -14,7 +14,7 @@ type Player = { playing: Playing | undefined; play: (sound: Sound) => void };
 
 const PlayerContext = createContext<Player>({ playing: undefined, play: () => undefined });
 
-/** What can be played on a page, and the bar that plays it. */
+/** Sounds that can be played on a page, and the bar that plays one. */
 export function WithPlayer({ children }: { children: ReactNode }) {
   const [playing, setPlaying] = useState<Playing>();
   const play = useCallback((sound: Sound) => {

@@ -3,7 +3,7 @@ import { IconKey } from "@tabler/icons-react";
 import { CopiedText } from "./copied-text.tsx";
 
 type ShownOnceProps = {
-  /** What it is, such as "API key". */
+  /** Its kind, such as "API key". */
   what: string;
   secret: string | null;
   onClose: () => void;

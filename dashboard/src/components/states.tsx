@@ -1,4 +1,4 @@
-// What stands in the place of content: while it loads, when there is none, when it failed.
+// Stands in the place of content: while it loads, when there is none, when it failed.
 
 import { Alert, Button, Card, Center, Code, Group, Loader, Stack, Text, Title } from "@mantine/core";
 import { SegueError } from "@segue/sdk";
@@ -69,7 +69,7 @@ function useParent(): string | undefined {
 
 type EmptyProps = {
   title: string;
-  /** What to do next. */
+  /** The next step. */
   children?: ReactNode;
   /** A working example for the command line. */
   example?: string;

@@ -34,7 +34,7 @@ type ServiceStatus =
   | JobStatus
   | Severity;
 
-/** What only these pages tell apart. */
+/** Statuses that only these pages tell apart. */
 type OwnStatus = "failing" | "uploading" | "not_ready" | "not_delivered" | "no_answer_yet" | "not_sent_yet";
 
 export type ShownStatus = ServiceStatus | OwnStatus;

@@ -22,7 +22,7 @@ export function ownPath(link: string): string {
 export type RateUse = { limit: number; remaining: number };
 let rateUse: RateUse | undefined;
 
-/** What the last answer said of the rate limit. */
+/** The rate limit as the last answer told it. */
 export function lastRateUse(): RateUse | undefined {
   return rateUse;
 }

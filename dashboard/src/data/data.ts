@@ -179,7 +179,7 @@ export function useAct<Input, Output>(act: (input: Input) => Promise<Output>, op
   });
 }
 
-/** What a person is told: the message, each field that is wrong, and the id to quote. */
+/** An error as a person reads it: the message, each field that is wrong, and the id to quote. */
 export function textOf(error: Error): string {
   if (error instanceof SegueError) {
     const details = error.details.map(({ field, issue }) => `${field}: ${issue}`);

@@ -1,4 +1,4 @@
-// What a person is told after an act. A failure stays until it is closed: it may have to be read twice.
+// Notices after an act. A failure stays until it is closed: it may have to be read twice.
 
 import { useSyncExternalStore } from "react";
 

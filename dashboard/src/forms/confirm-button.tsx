@@ -7,7 +7,7 @@ import { ActModal } from "./act-modal.tsx";
 type Confirmed<Output> = {
   /** The question. */
   title: string;
-  /** What will happen. */
+  /** Says what will happen. */
   children: ReactNode;
   act: () => Promise<Output>;
   done: string | ((output: Output) => string);

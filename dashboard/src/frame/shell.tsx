@@ -192,7 +192,7 @@ function LeaveButton() {
   );
 }
 
-/** What the one who leaves has seen must not be shown to the next. */
+/** Forgets all answers: the next who signs in must not see them. */
 async function leaveNow(): Promise<void> {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
   await queryClient.invalidateQueries({ queryKey: sessionKey });

@@ -1,4 +1,4 @@
-// What came in, month by month.
+// Earnings, month by month.
 
 import { Button, Group, Text } from "@mantine/core";
 import type { Earning } from "@segue/sdk";
