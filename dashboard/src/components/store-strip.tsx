@@ -16,7 +16,7 @@ const filled: Readonly<Record<DeliveryStoreStatus, number>> = {
   cancelled: 0,
 };
 
-export type StripStore = { id: string; name: string; status: DeliveryStoreStatus };
+type StripStore = { id: string; name: string; status: DeliveryStoreStatus };
 
 type StoreStripProps = { stores: readonly StripStore[]; size?: "sm" | "md" };
 
