@@ -1,4 +1,4 @@
-// What a call takes and gives, for the calls themselves and for the types of all methods.
+// The input and the answer of a call, for the calls themselves and for the types of all methods.
 
 export type CallOptions = {
   /** A UUID v4. Every POST and PATCH gets a new one unless you choose it: the same key happens once. */

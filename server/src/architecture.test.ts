@@ -282,7 +282,7 @@ const sound = {
 
 const lines = (count: number) => "// a line\n".repeat(count);
 
-/** What is wrong, the file laid over the sound house and the line where it must be found, the text of that file. */
+/** The fault, the file laid over the sound house and the line where it must be found, the text of that file. */
 const bad: Record<Rule, [why: string, place: string, text: string][]> = {
   order: [
     ["reach forward", "src/assets/actions.ts:2", '\nimport "../releases/actions.ts";'],

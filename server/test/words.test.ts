@@ -22,7 +22,6 @@ type Package = keyof typeof packages;
 
 /** Faults that remain. A number may only become smaller. */
 const not_yet: Partial<Record<Package, Partial<Record<WordRule, number>>>> = {
-  server: { opening: 5 },
   cli: { opening: 26, private_name: 38 },
   dashboard: { opening: 68, private_name: 11 },
 };

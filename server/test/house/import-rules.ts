@@ -72,7 +72,7 @@ export function checkSql(source: Source, house: House): Violation[] {
     .map(({ line, text }) => violation("sql", source, line, `has SQL by "${text}"`));
 }
 
-/** What a package imports of the server comes with all that this imports as a value. */
+/** A file of the server that a package imports brings all files that it imports as values. */
 export function checkBorrowed(product: readonly Source[], house: House): Violation[] {
   const { by, may, types, never } = house.borrowed;
   const byPath = new Map(product.map((source) => [source.path, source]));
@@ -118,7 +118,7 @@ export function checkClock(source: Source, house: House): Violation[] {
     .map(({ line, text }) => violation("clock", source, line, `asks ${text}`));
 }
 
-/** What holds in slices alone: the kernel knows no organizations, and is where chance and locks are made. */
+/** Rules for slices alone: the kernel knows no organizations, and is where chance and locks are made. */
 export function checkSlice(source: Source, house: House): Violation[] {
   if (house.plain.includes(source.folder) && source.folder !== "seeds") return [];
   const chance = source.chance.filter(({ text }) => !text.includes("Date"));

@@ -12,7 +12,7 @@ export type Package = Pick<PackageTables, "entries"> & {
   generated: string[];
   /** Files whose default export another program asks for. */
   default_exports?: RegExp;
-  /** What is not as it should be yet. A number may only become smaller. */
+  /** Faults that remain. A number may only become smaller. */
   not_yet: Partial<Record<Rule, number>>;
 };
 
@@ -63,7 +63,7 @@ export const packages: Readonly<Record<string, Package>> = {
   },
 };
 
-/** What is broken, but for what the table of the package admits. */
+/** Broken rules, except for those that the table of the package admits. */
 export function inspectOne(root: string, one: Package, tables: Omit<PackageTables, "entries">): Violation[] {
   const { entries, generated, default_exports } = one;
   const isAdmitted = ({ rule, file }: Violation) =>

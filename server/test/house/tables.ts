@@ -32,7 +32,7 @@ export type House = PackageTables & {
   rooms: Record<string, string[]>;
   /** Folders that are pure as a whole, but for the rooms in them; in a slice, the file of its noun is. */
   pure: string[];
-  /** What a pure file must not import as a value: a resolved path or the name of a package. */
+  /** A pure file must not import these as values: a resolved path or the name of a package. */
   impure: RegExp[];
   /** Where SQL may stand, and the tags by which it is known. */
   sql: { places: RegExp; tags: string[] };
