@@ -46,7 +46,8 @@ export const theme = createTheme({
   fontFamily: "var(--sans)",
   fontFamilyMonospace: "var(--mono)",
   fontSizes: { xs: "12px", sm: "14px", md: "14px", lg: "16px", xl: "20px" },
-  lineHeights: { xs: "16px", sm: "20px", md: "20px", lg: "24px", xl: "28px" },
+  // Parts of the size of the text: a page that asks for larger letters gets larger lines.
+  lineHeights: { xs: "1.3334", sm: "1.4286", md: "1.4286", lg: "1.5", xl: "1.4" },
   spacing: { xs: "8px", sm: "12px", md: "16px", lg: "24px", xl: "32px" },
   radius: { xs: "2px", sm: "4px", md: "6px", lg: "8px", xl: "12px" },
   defaultRadius: "md",
