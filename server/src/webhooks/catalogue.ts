@@ -19,7 +19,12 @@ const steps = (...statuses: Step["status"][]): Step[] =>
   statuses.map((status, index) => ({ status, at: `2026-03-01T09:${31 - statuses.length + index}:00.000Z` }));
 
 /** Events carry no links: a link would expire before the event is read. */
-const withoutLinks = { upload: null, download_url: null, image: null };
+const withoutLinks = {
+  upload: null,
+  download_url: null,
+  image: null,
+  audio: { ...(exampleOf(Asset.properties.audio) as NonNullable<Asset["audio"]>), peaks_url: null },
+};
 
 const store: DeliveryStore = {
   store_id: "store_auralis",
