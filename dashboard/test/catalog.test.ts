@@ -162,11 +162,11 @@ it("a rejected release says why, takes a suggestion by one click, and is submitt
   });
   await open(`/releases/${release_id}`);
   await page.getByRole("alert").getByText("The title is not written as titles are.").waitFor();
+  await section(page, "Check").getByText("Nothing was changed since the review.").waitFor();
   await section(page, "Submissions")
     .getByRole("button", { name: /^Show \d+ remarks/ })
     .click();
   await section(page, "Submissions").getByText("is in lower case").waitFor();
-  await section(page, "Check").getByText("Nothing was changed since the review.").waitFor();
   expect(await page.getByText("Passes all checks").count()).toBe(0);
   await expectSound("rejected release");
   world.clock.advance(1_000);
@@ -195,7 +195,7 @@ it("a release tells where it is live, and why not elsewhere", async () => {
   await must(world.rival, `POST /v1/releases/${release_id}/submit`);
   const store_ids = ["store_auralis", "store_rejecta"];
   const made = await must(world.rival, "POST /v1/deliveries", { release_id, store_ids, territory_codes: ["DE"] });
-  const { page, open, follow, close } = await visit(browser, world, { key: world.rival.key });
+  const { page, open, close } = await visit(browser, world, { key: world.rival.key });
   await open(`/releases/${release_id}`);
   const stores = section(page, "Stores");
   await stores.getByText("It is on its way.").first().waitFor();
@@ -208,7 +208,7 @@ it("a release tells where it is live, and why not elsewhere", async () => {
   await page.getByText("Live at 1 of 2 · 1 needs you").waitFor();
   await stores.getByRole("link", { name: "See what to do" }).click();
   await page.waitForURL(`**/deliveries/${made.body.id}#store_rejecta`);
-  await follow("/releases");
+  await open("/releases");
   await page.getByRole("row").filter({ hasText: "Live at 1 of 2 · 1 needs you" }).waitFor();
   await close();
 });

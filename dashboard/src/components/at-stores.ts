@@ -1,14 +1,13 @@
 // Where a release or a delivery stands at all of its stores together, as a sentence. One store that refuses does not hide the
 // others that have it.
 
-import type { ListedRelease } from "@segue/sdk";
+import type { AtStores } from "@segue/sdk";
 import type { Tone } from "./status.tsx";
 
-type AtStores = ListedRelease["at_stores"];
 type Said = { tone: Tone; parts: string[] };
 
 /** "Live at 29 of 34 · 3 need you · 1 stalled". */
-export function sayAtStores({ total, live, statuses }: AtStores): Said {
+export function sayAtStores({ total, live, statuses }: NonNullable<AtStores>): Said {
   const { stalled, takedown_requested, taken_down } = statuses;
   const needed = statuses.rejected + statuses.action_required;
   const moving = statuses.queued + statuses.sending + statuses.ingesting;

@@ -49,8 +49,11 @@ export function ReleaseCheck({ release, tracks, isWhole = false }: ReleaseCheckP
 /** The review rejected the release as it still is, so that the check passes says nothing. */
 function useIsUnchanged({ id, status, updated_at }: Release, tracks: readonly Track[]): boolean {
   const latest = useLatestSubmission(id);
-  if (status !== "rejected" || latest?.review_status !== "rejected" || !latest.reviewed_at) return false;
-  const { reviewed_at } = latest;
+  if (status !== "rejected") return false;
+  // Until it is known, nothing green is shown that may be taken back.
+  if (latest === undefined) return true;
+  const reviewed_at = latest?.review_status === "rejected" ? latest.reviewed_at : null;
+  if (!reviewed_at) return false;
   return [updated_at, ...tracks.map((track) => track.updated_at)].every((at) => at <= reviewed_at);
 }
 

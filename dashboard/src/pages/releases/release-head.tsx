@@ -1,7 +1,7 @@
 // The head of a release: its cover, its title, and how it stands at all of its stores together.
 
 import { Anchor, Group, Title } from "@mantine/core";
-import { type Delivery, deliveryStoreStatuses, type ListedRelease, type Release, type Submission } from "@segue/sdk";
+import { type AtStores, type Delivery, deliveryStoreStatuses, type Release, type Submission } from "@segue/sdk";
 import { IconChevronLeft } from "@tabler/icons-react";
 import type { CSSProperties } from "react";
 import { Picture } from "../../components/artwork.tsx";
@@ -58,7 +58,7 @@ function Standing({ release: { id, status }, submission }: Omit<ReleaseHeadProps
   const rows = [...latestByStore(deliveries.data ?? []).values()]
     .map(({ row }) => row)
     .filter((row) => row.status !== "cancelled");
-  const { tone, parts } = sayRelease(status, countStores(rows));
+  const { tone, parts } = sayRelease(status, deliveries.data ? countStores(rows) : null);
   const isRefused = status === "rejected" && submission?.review_status === "rejected" && rows.length > 0;
   return (
     <div className={classes.standing}>
@@ -80,9 +80,13 @@ function Standing({ release: { id, status }, submission }: Omit<ReleaseHeadProps
 type StoreRow = Delivery["stores"][number];
 
 /** As the service counts them for rows of the list. */
-function countStores(rows: readonly StoreRow[]): ListedRelease["at_stores"] {
+function countStores(rows: readonly StoreRow[]): NonNullable<AtStores> {
   const counts = deliveryStoreStatuses.map((status) => [status, rows.filter((row) => row.status === status).length]);
-  return { total: rows.length, live: rows.filter(hasIt).length, statuses: Object.fromEntries(counts) };
+  return {
+    total: rows.length,
+    live: rows.filter(hasIt).length,
+    statuses: Object.fromEntries(counts) as NonNullable<AtStores>["statuses"],
+  };
 }
 
 /** A store keeps the release while an update is under way or was refused. */

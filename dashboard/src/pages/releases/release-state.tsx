@@ -1,13 +1,11 @@
 // How a release stands: by its stores as soon as it was meant for one, before that by its own status.
 
-import type { ListedRelease, ReleaseStatus } from "@segue/sdk";
+import type { AtStores, ListedRelease, ReleaseStatus } from "@segue/sdk";
 import { sayAtStores } from "../../components/at-stores.ts";
 import { toneOf } from "../../components/status.tsx";
 import { showWord } from "../../values/format.ts";
 import { countedStatuses } from "../deliveries/store-states.ts";
 import classes from "./release-state.module.css";
-
-type AtStores = ListedRelease["at_stores"];
 
 const beforeStores: Readonly<Record<ReleaseStatus, string>> = {
   draft: "Draft",
@@ -16,7 +14,9 @@ const beforeStores: Readonly<Record<ReleaseStatus, string>> = {
   delivered: "At no store any more",
 };
 
+/** `at_stores` is null for a key that may not see deliveries. */
 export function sayRelease(status: ReleaseStatus, at_stores: AtStores): ReturnType<typeof sayAtStores> {
+  if (!at_stores) return { tone: toneOf(status), parts: [showWord(status)] };
   if (at_stores.total > 0) return sayAtStores(at_stores);
   return { tone: status === "delivered" ? "quiet" : toneOf(status), parts: [beforeStores[status]] };
 }
@@ -31,7 +31,7 @@ export function ReleaseState({ release: { status, at_stores } }: { release: List
         {text}
       </div>
       <div className={classes.below}>
-        {at_stores.total > 0 && <StoreBar at_stores={at_stores} />}
+        {at_stores && at_stores.total > 0 && <StoreBar at_stores={at_stores} />}
         <span>{showWord(status).toLowerCase()}</span>
       </div>
     </div>
@@ -39,7 +39,7 @@ export function ReleaseState({ release: { status, at_stores } }: { release: List
 }
 
 /** As many parts as there are statuses, each as wide as its stores: a list has no room for a cell of each store. */
-function StoreBar({ at_stores: { statuses } }: { at_stores: AtStores }) {
+function StoreBar({ at_stores: { statuses } }: { at_stores: NonNullable<AtStores> }) {
   return (
     <span className={classes.bar} aria-hidden>
       {countedStatuses.map(

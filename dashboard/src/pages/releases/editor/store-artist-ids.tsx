@@ -58,7 +58,7 @@ function StoreSelect({ label, without, onChoose }: StoreSelectProps) {
       <Button
         variant="subtle"
         size="compact-xs"
-        aria-label={`${label}: add an id at a store`}
+        aria-label={`${label}: Add an artist id at a store`}
         onClick={() => setOpen(true)}
       >
         Add an artist id at a store
