@@ -169,7 +169,7 @@ it("a rejected release says why, takes a suggestion by one click, and is submitt
   await section(page, "Submissions").getByText("is in lower case").waitFor();
   expect(await page.getByText("Passes all checks").count()).toBe(0);
   await expectSound("rejected release");
-  world.clock.advance(1_000);
+  world.clock.advance(5_000);
   await section(page, "Details").getByRole("button", { name: "Use “Midnight in Paris”" }).first().click();
   await page.getByRole("heading", { level: 1, name: "Midnight in Paris", exact: true }).waitFor();
   await section(page, "Check").getByText("Passes all checks").waitFor();

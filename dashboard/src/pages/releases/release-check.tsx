@@ -17,6 +17,8 @@ import { useLatestSubmission } from "./release-submissions.tsx";
 type ReleaseCheckProps = { release: Release; tracks: readonly Track[]; isWhole?: boolean };
 
 const FIRST = 20;
+/** The review itself changes the release, a moment after the time of its decision. */
+const SAME_ACT_MS = 1_000;
 
 /** Blockers, and what else stores may reject: on demand, or with `isWhole` at once. */
 export function ReleaseCheck({ release, tracks, isWhole = false }: ReleaseCheckProps) {
@@ -54,7 +56,9 @@ function useIsUnchanged({ id, status, updated_at }: Release, tracks: readonly Tr
   if (latest === undefined) return true;
   const reviewed_at = latest?.review_status === "rejected" ? latest.reviewed_at : null;
   if (!reviewed_at) return false;
-  return [updated_at, ...tracks.map((track) => track.updated_at)].every((at) => at <= reviewed_at);
+  return [updated_at, ...tracks.map((track) => track.updated_at)].every(
+    (at) => Date.parse(at) <= Date.parse(reviewed_at) + SAME_ACT_MS,
+  );
 }
 
 type HeadlineProps = { isReady: boolean; isUnchanged: boolean; blockers: number; others: number };
