@@ -73,7 +73,7 @@ it("a release is found by its title, artist, UPC, ISRC and id", async () => {
 it("a release is made step by step, and a cut upload goes on where it stopped", async () => {
   const { page, complaints, open, expectSound, close } = await visit(browser, world);
   await open("/releases/new");
-  await page.getByRole("button", { name: "Create the draft and go on" }).click();
+  await page.getByRole("button", { name: "Create draft" }).click();
   await page.getByRole("alert").getByText("title", { exact: true }).waitFor();
   const title = page.getByRole("textbox", { name: "Title", exact: true });
   await title.and(page.locator(":focus")).waitFor();
@@ -85,7 +85,7 @@ it("a release is made step by step, and a cut upload goes on where it stopped", 
   await page.getByRole("textbox", { name: "Title", exact: true }).fill("Night Drive");
   await page.getByRole("textbox", { name: "Artist 1: name" }).fill("Vera Lux");
   await page.getByLabel("Release date", { exact: false }).first().fill("2035-03-01");
-  await page.getByRole("button", { name: "Create the draft and go on" }).click();
+  await page.getByRole("button", { name: "Create draft" }).click();
 
   await page.getByText("No artwork yet.").waitFor();
   const picture = await fileNamed("cover.png", await png({ width: 64, height: 64 }));
@@ -96,7 +96,7 @@ it("a release is made step by step, and a cut upload goes on where it stopped", 
   await page.getByText(/is 64 × 64 pixels; must have at least 3000/).waitFor();
   await expectSound("artwork");
 
-  await page.getByRole("link", { name: "Go on to tracks and audio" }).click();
+  await page.getByRole("link", { name: "Next: tracks and audio" }).click();
   const dawn = await fileNamed("01 - Dawn.wav", wav({ sound: sine({ seconds: 0.5 }), bit_depth: 16 }));
   const dusk = await fileNamed("02 - Dusk.wav", wav({ sound: sine({ seconds: 0.4 }), bit_depth: 16 }));
   // The network swallows what is sent, so the reader sees it hang, and loads the page again.
@@ -139,11 +139,11 @@ it("a release is made step by step, and a cut upload goes on where it stopped", 
   await page.getByRole("dialog").getByRole("textbox", { name: "ISRC" }).fill("QZABC2600077");
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByText("QZ-ABC-26-00077").waitFor();
-  await page.getByRole("link", { name: "Go on to check and submit" }).click();
+  await page.getByRole("link", { name: "Next: check and submit" }).click();
   await page.getByRole("button", { name: "Submit" }).click();
   await page.getByText("Submitted and approved. Deliver it to stores next.").waitFor();
   await section(page, "Submissions").getByText("Approved").waitFor();
-  await section(page, "Stores").getByText("The release as it is would be refused:").first().waitFor();
+  await section(page, "Stores").getByText("Will refuse it as it is", { exact: false }).first().waitFor();
   await page.getByRole("link", { name: "Deliver", exact: true }).waitFor();
   await expectSound("submitted release");
   await close();
@@ -167,13 +167,17 @@ it("a rejected release says why, takes a suggestion by one click, and is submitt
   });
   await open(`/releases/${release_id}`);
   await page.getByRole("alert").getByText("The title is not written as titles are.").waitFor();
+  await section(page, "Check").getByText("Nothing was changed since the review.").waitFor();
   await section(page, "Submissions")
     .getByRole("button", { name: /^Show \d+ remarks/ })
     .click();
   await section(page, "Submissions").getByText("is in lower case").waitFor();
+  expect(await page.getByText("Passes all checks").count()).toBe(0);
   await expectSound("rejected release");
+  world.clock.advance(5_000);
   await section(page, "Details").getByRole("button", { name: "Use “Midnight in Paris”" }).first().click();
   await page.getByRole("heading", { level: 1, name: "Midnight in Paris", exact: true }).waitFor();
+  await section(page, "Check").getByText("Passes all checks").waitFor();
   expect((await must(by, `GET /v1/releases/${release_id}`)).body.title).toBe("Midnight in Paris");
   await page.getByRole("button", { name: "Submit again" }).click();
   await section(page, "Submissions").getByRole("button", { name: "Withdraw" }).click();
@@ -185,7 +189,7 @@ it("a rejected release says why, takes a suggestion by one click, and is submitt
   await page.getByText("All changes are saved.").waitFor();
   await expectSound("metadata");
   await page.getByRole("link", { name: "4. Check and submit" }).click();
-  await page.getByText("Ready to be submitted").waitFor();
+  await page.getByText("Passes all checks").waitFor();
   await expectSound("check");
   expect((await must(by, `GET /v1/releases/${release_id}`)).body.p_line).toBe("2035 Careful Label");
   await close();
@@ -206,8 +210,11 @@ it("a release tells where it is live, and why not elsewhere", async () => {
   }
   await stores.getByText(/^Live at 1 of \d+ stores\.$/).waitFor();
   await stores.getByText("It was not delivered there yet.").waitFor();
+  await page.getByText("Live at 1 of 2 · 1 needs you").waitFor();
   await stores.getByRole("link", { name: "See what to do" }).click();
-  await page.waitForURL(`**/deliveries/${made.body.id}`);
+  await page.waitForURL(`**/deliveries/${made.body.id}#store_rejecta`);
+  await open("/releases");
+  await page.getByRole("row").filter({ hasText: "Live at 1 of 2 · 1 needs you" }).waitFor();
   await close();
 });
 

@@ -183,21 +183,25 @@ describe("overview", () => {
       required_actions: ["Send your passport."],
     });
     await storesAnswer();
-    const { page, open, expectSound, close } = await visit(browser, world, {
+    const { page, open, requests, expectSound, close } = await visit(browser, world, {
       key: member.key,
       size: "phone",
       scheme: "dark",
     });
     await open("/");
-    await page.getByRole("link", { name: "See why and fix it: Dawn Chorus" }).waitFor();
-    await page.getByRole("link", { name: "See the endpoint: https://example.invalid/hooks" }).waitFor();
-    await page.getByRole("link", { name: /^See what to do: Payout of/ }).waitFor();
+    const rejection = page.getByRole("link", { name: /^Dawn Chorus Rejected by Rejecta: / });
+    await rejection.waitFor();
+    await page.getByRole("link", { name: /^https:\/\/example.invalid\/hooks Gets no events until/ }).waitFor();
+    await page.getByRole("link", { name: /^Payout of €.* On hold: We must know who you are\.$/ }).waitFor();
     await page.getByRole("link", { name: "Slow Train" }).first().waitFor();
+    const asked = requests.filter((url) => /\/v1\/(?!thumbnails)|\/dashboard\/session/.test(url));
+    expect(asked.length, asked.join("\n")).toBeLessThanOrEqual(6);
     expect(await page.getByRole("table", { name: /Gross earnings by month/ }).textContent()).toContain("€400.00");
     await expectSound("overview");
-    await page.getByRole("button", { name: /^Remove it/ }).click();
+    await page.getByRole("button", { name: /^Remove / }).click();
     await page.getByText("The file is removed").waitFor();
-    await page.getByRole("link", { name: "See why and fix it: Dawn Chorus" }).click();
+    await rejection.click();
+    await page.waitForURL(/\/deliveries\/dlv_\w+#store_rejecta$/);
     await page.getByText("The store rejected it").waitFor();
     await close();
   });

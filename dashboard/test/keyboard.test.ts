@@ -65,13 +65,13 @@ test("a release is created, filled with files and submitted", async () => {
   await by.type(page.getByRole("textbox", { name: "Title", exact: true }), "night drive");
   await by.type(page.getByRole("textbox", { name: "Artist 1: name" }), "Vera Lux");
   await by.type(page.getByLabel("Release date").first(), "01032035");
-  await by.press(by.button("Create the draft and go on"));
+  await by.press(by.button("Create draft"));
   await chooseFile("Choose a picture", "cover.png", await png({ width: 3000, height: 3000 }));
   await page.getByText(/cover.png: 3000 × 3000 pixels/).waitFor();
-  await by.press(by.link("Go on to tracks and audio"));
+  await by.press(by.link("Next: tracks and audio"));
   await chooseFile("Choose audio files", "night drive.wav", wav({ sound: sine({ seconds: 1 }), bit_depth: 16 }));
   await by.button("Play night drive").waitFor();
-  await by.press(by.link("Go on to check and submit"));
+  await by.press(by.link("Next: check and submit"));
   await by.press(by.button("Submit"));
   await page.getByText("Submitted and approved. Deliver it to stores next.").waitFor();
 });

@@ -78,15 +78,15 @@ test("a release is created, filled with own files and submitted", async () => {
   await page.getByRole("textbox", { name: "Title", exact: true }).fill("night drive");
   await page.getByRole("textbox", { name: "Artist 1: name" }).fill("Vera Lux");
   await page.getByLabel("Release date").first().fill(in_two_months);
-  await button("Create the draft and go on").click();
+  await button("Create draft").click();
   const cover = fileNamed("cover.png", await png({ width: 3000, height: 3000 }));
   await page.getByLabel("Choose a picture").setInputFiles(cover);
   await page.getByText(/cover.png: 3000 × 3000 pixels/).waitFor();
-  await page.getByRole("link", { name: "Go on to tracks and audio" }).click();
+  await page.getByRole("link", { name: "Next: tracks and audio" }).click();
   const sound = fileNamed("night drive.wav", wav({ sound: sine({ seconds: 1 }), bit_depth: 16 }));
   await page.getByLabel("Choose audio files").setInputFiles(sound);
   await button("Play night drive").waitFor();
-  await page.getByRole("link", { name: "Go on to check and submit" }).click();
+  await page.getByRole("link", { name: "Next: check and submit" }).click();
   await button("Submit").click();
   await page.getByText("Submitted and approved. Deliver it to stores next.").waitFor();
 });

@@ -14,13 +14,21 @@ function initialsOf(title: string): string {
     .toUpperCase();
 }
 
+/** Thumbnails are made in these sizes. A screen may have two pixels for each of ours, and never needs the original. */
+const thumbnailSizes = [96, 320, 960] as const;
+
+function sizedLink(link: string, size: number): string {
+  const pixels = thumbnailSizes.find((one) => one >= size * 2) ?? 960;
+  return `${ownPath(link)}?size=${pixels}`;
+}
+
 /**
  * A picture of its own size from the start, so that nothing moves when it comes; without one, the title's first letters.
  * Plain elements: lists show dozens at once.
  */
 export function Picture({ link, title, size, alt = "" }: PictureProps) {
   const box = { width: size, height: size, borderRadius: size < 64 ? 4 : 8 };
-  if (link) return <img src={ownPath(link)} alt={alt} loading="lazy" className={classes.picture} style={box} />;
+  if (link) return <img src={sizedLink(link, size)} alt={alt} loading="lazy" className={classes.picture} style={box} />;
   const look = { ...box, fontSize: size / 2.5 };
   return (
     <span className={classes.initials} style={look} aria-hidden>

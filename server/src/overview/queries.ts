@@ -63,7 +63,8 @@ const attention = (db: Db, organization_id: string): Readonly<Record<AttentionKi
       order by created_at desc, event_id desc limit ${COUNTED}) as lost
     having count(*) > 0`,
   file_failed: () => db`
-    select 'file_failed' as kind, a.id, a.filename as title, ${brief(db)} as release, null::jsonb as payout,
+    select 'file_failed' as kind, a.id, a.filename as title, case when r.id is not null then ${brief(db)} end as release,
+      null::jsonb as payout,
       ${oneReason(db, db`failure ->> 'code'`, db`failure ->> 'message'`)} as reasons, 1 as count, a.updated_at as since
     from (
       select * from assets where organization_id = ${organization_id} and status = 'failed'

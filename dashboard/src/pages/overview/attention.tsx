@@ -1,109 +1,101 @@
-// What only the partner can mend, each with the page where that is done.
+// What only the partner can mend: one line each, with the reason, which leads to the page where that is done.
 
-import { Anchor, Button, Card, Group, Stack, Text } from "@mantine/core";
-import { IconCheck } from "@tabler/icons-react";
-import { useRelease } from "../../components/release-name.tsx";
+import type { Attention } from "@segue/sdk";
+import { useState } from "react";
+import { Picture } from "../../components/artwork.tsx";
+import covering from "../../components/covering-link.module.css";
 import { Section } from "../../components/section.tsx";
-import { Ready } from "../../components/states.tsx";
-import { Status } from "../../components/status.tsx";
+import { When } from "../../components/when.tsx";
 import { segue } from "../../data/api.ts";
-import { useAct, useRead } from "../../data/data.ts";
+import { useAct } from "../../data/data.ts";
 import { useMay } from "../../data/session.ts";
 import { useStoreName } from "../../data/stores.ts";
 import { Link } from "../../router.tsx";
-import { type Concern, findConcerns } from "./concerns.ts";
+import { kinds } from "./attention-kinds.ts";
+import classes from "./overview.module.css";
 
 const SHOWN = 8;
 
-/** What there may be concerns about. */
+/** A key without one of these sees only a part of what waits. */
 const watched = ["deliveries:read", "catalog:read", "payouts:read", "webhooks:read"] as const;
 
-export function Attention() {
-  const may = useMay();
-  const canSee = watched.every(may);
-  const concerns = useRead(["concerns"], () => findConcerns(may), { isLive: "slowly" });
+export function NeedsAttention({ items }: { items: readonly Attention[] }) {
+  const canSee = watched.every(useMay());
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? items : items.slice(0, SHOWN);
   return (
-    <Section title="Needs attention">
-      <Ready of={concerns}>
-        {(found) =>
-          found.length === 0 ? (
-            <Card withBorder>
-              <Group gap="xs" wrap="nowrap">
-                <IconCheck size={18} aria-hidden />
-                <Text size="sm">
-                  {canSee ? "All is well: nothing waits for you." : "Nothing that this key may see."}
-                </Text>
-              </Group>
-            </Card>
-          ) : (
-            <Stack gap="xs">
-              {found.slice(0, SHOWN).map((concern) => (
-                <ConcernCard key={concern.id} concern={concern} />
-              ))}
-              {found.length > SHOWN && (
-                <Text size="sm" c="dimmed">
-                  And {found.length - SHOWN} more.
-                </Text>
-              )}
-            </Stack>
-          )
-        }
-      </Ready>
+    <Section title="Needs attention" about={items.length > 0 && countOf(items.length)}>
+      {items.length === 0 ? (
+        <p className={classes.none} data-tone="good">
+          <span className={classes.dot} />
+          {canSee ? "All is well: nothing waits for you." : "Nothing that this key may see."}
+        </p>
+      ) : (
+        <ul className={classes.rows}>
+          {shown.map((item) => (
+            <AttentionRow key={`${item.kind} ${item.id}`} item={item} />
+          ))}
+        </ul>
+      )}
+      {items.length > shown.length && (
+        <button type="button" className={classes.more} onClick={() => setWhole(true)}>
+          Show {items.length - shown.length} more
+        </button>
+      )}
     </Section>
   );
 }
 
-function ConcernCard({ concern }: { concern: Concern }) {
-  const { release_id, status, stores = [], reason, to, action } = concern;
-  const release = useRelease(release_id ?? "");
+function countOf(count: number): string {
+  return count === 1 ? "1 thing waits for you" : `${count} things wait for you`;
+}
+
+function AttentionRow({ item }: { item: Attention }) {
   const nameOf = useStoreName();
-  const title = release_id ? (release?.title ?? release_id) : concern.title;
+  const { tone, title, sentence, to } = kinds[item.kind];
+  const name = title?.(item) ?? item.title;
+  const link = to(item);
+  const texts = (
+    <>
+      <span className={item.release && item.kind !== "file_failed" ? classes.work : classes.name}>{name}</span>
+      <span className={classes.reason}>{sentence(item, nameOf)}</span>
+    </>
+  );
   return (
-    <Card withBorder padding="sm">
-      <Stack gap={4}>
-        <Group justify="space-between" wrap="nowrap" gap="sm">
-          <Group gap="xs" wrap="nowrap" miw={0}>
-            <Status value={status} />
-            <Text size="sm" fw={600} truncate visibleFrom="sm">
-              {title}
-            </Text>
-          </Group>
-          {to ? (
-            <Anchor component={Link} to={to} size="sm" style={{ flex: "none" }} aria-label={`${action}: ${title}`}>
-              {action}
-            </Anchor>
-          ) : (
-            <RemoveButton asset_id={concern.id} label={action} title={title} />
-          )}
-        </Group>
-        <Text size="sm" fw={600} lineClamp={2} hiddenFrom="sm" style={{ overflowWrap: "anywhere" }}>
-          {title}
-        </Text>
-        {(stores.length > 0 ? stores.map((store) => `${nameOf(store.store_id)}: ${store.reason}`) : [reason]).map(
-          (text) => (
-            <Text key={text} size="sm" lineClamp={2} style={{ overflowWrap: "anywhere" }}>
-              {text}
-            </Text>
-          ),
-        )}
-      </Stack>
-    </Card>
+    <li className={classes.row} data-tone={tone}>
+      <span className={classes.picture}>
+        {item.release && <Picture link={item.release.thumbnail_url} title={item.release.title} size={32} />}
+      </span>
+      <span className={classes.dot} />
+      {link ? (
+        <Link to={link} className={`${classes.texts} ${covering.covering}`}>
+          {texts}
+        </Link>
+      ) : (
+        <>
+          <div className={classes.texts}>{texts}</div>
+          <RemoveButton asset_id={item.id} name={name} />
+        </>
+      )}
+      <span className={classes.end}>
+        <When at={item.since} />
+      </span>
+    </li>
   );
 }
 
-/** A file that nothing uses. */
-function RemoveButton({ asset_id, label, title }: { asset_id: string; label: string; title: string }) {
+/** For a file that nothing uses. */
+function RemoveButton({ asset_id, name }: { asset_id: string; name: string }) {
   const remove = useAct(segue.assets.delete, { done: "The file is removed" });
   return (
-    <Button
-      size="compact-sm"
-      variant="default"
-      style={{ flex: "none" }}
-      loading={remove.isPending}
+    <button
+      type="button"
+      className={classes.more}
+      disabled={remove.isPending}
       onClick={() => remove.mutate(asset_id)}
-      aria-label={`${label}: ${title}`}
+      aria-label={`Remove ${name}`}
     >
-      {label}
-    </Button>
+      Remove
+    </button>
   );
 }

@@ -1,102 +1,52 @@
 // The way of a newcomer from nothing to a delivered release, with what is done of it.
 
-import { Anchor, Card, List, Text, ThemeIcon } from "@mantine/core";
-import { IconCheck, IconCircle } from "@tabler/icons-react";
+import type { Overview } from "@segue/sdk";
+import { IconCheck } from "@tabler/icons-react";
 import { Section } from "../../components/section.tsx";
-import { segue } from "../../data/api.ts";
-import { useRead } from "../../data/data.ts";
 import { useMay } from "../../data/session.ts";
 import { Link } from "../../router.tsx";
+import classes from "./first-steps.module.css";
 
 type Step = { title: string; about: string; to: string; isDone: boolean };
+type FirstStepsProps = { has: Overview["has"]; release_id: string | undefined };
 
-type Progress = {
-  hasRelease: boolean;
-  hasFiles: boolean;
-  hasSubmission: boolean;
-  hasDelivery: boolean;
-  hasWebhook: boolean;
-  release_id: string | undefined;
-};
-
-async function readProgress(): Promise<Progress> {
-  const one = { limit: 1 };
-  const [releases, files, submissions, deliveries, webhooks] = await Promise.all([
-    segue.releases.list(one),
-    segue.assets.list({ ...one, status: "ready" }),
-    segue.submissions.list(one),
-    segue.deliveries.list(one),
-    segue.webhooks.list(one),
-  ]);
-  return {
-    hasRelease: releases.data.length > 0,
-    hasFiles: files.data.length > 0,
-    hasSubmission: submissions.data.length > 0,
-    hasDelivery: deliveries.data.length > 0,
-    hasWebhook: webhooks.data.length > 0,
-    release_id: releases.data[0]?.id,
-  };
-}
-
-function stepsOf({ release_id, ...has }: Progress): Step[] {
+function stepsOf({ has, release_id }: FirstStepsProps): Step[] {
   const editor = release_id ? `/releases/${release_id}/edit` : "/releases/new";
   const delivery = release_id ? `/deliveries/new?release_id=${release_id}` : "/deliveries/new";
   return [
-    { title: "Create a release", about: "Its title, artists and date.", to: "/releases/new", isDone: has.hasRelease },
-    { title: "Upload audio and artwork", about: "They are checked as they come.", to: editor, isDone: has.hasFiles },
-    { title: "Submit it", about: "Preflight tells what stores would refuse.", to: editor, isDone: has.hasSubmission },
-    { title: "Deliver it to stores", about: "Each answers for itself.", to: delivery, isDone: has.hasDelivery },
-    { title: "Add a webhook", about: "Your systems hear what happens.", to: "/webhooks", isDone: has.hasWebhook },
+    { title: "Create a release", about: "Its title, artists and date.", to: "/releases/new", isDone: has.release },
+    { title: "Upload audio and artwork", about: "Files are checked as they arrive.", to: editor, isDone: has.file },
+    { title: "Submit it", about: "The check shows what stores would refuse.", to: editor, isDone: has.submission },
+    { title: "Deliver it to stores", about: "Each store answers for itself.", to: delivery, isDone: has.delivery },
+    { title: "Add a webhook", about: "Your systems learn what happens.", to: "/webhooks", isDone: has.webhook },
   ];
 }
 
+/** A key that may not do them all is shown none of them. */
 const needed = ["catalog:read", "deliveries:read", "webhooks:read"] as const;
 
-/** Undefined until they are known; none for a key that may not see all of them. */
-export function useFirstSteps(): readonly Step[] | undefined {
-  const may = useMay();
-  const isEnabled = needed.every(may);
-  const { data, error } = useRead(["first steps"], readProgress, { isEnabled });
-  if (!isEnabled || error) return [];
-  return data && stepsOf(data);
-}
-
 /** Gone when all of it is done. */
-export function FirstSteps({ steps }: { steps: readonly Step[] }) {
+export function FirstSteps(props: FirstStepsProps) {
+  const canSee = needed.every(useMay());
+  const steps = stepsOf(props);
   const next = steps.find(({ isDone }) => !isDone);
-  if (!next) return null;
+  if (!next || !canSee) return null;
   const done = steps.filter(({ isDone }) => isDone).length;
   return (
-    <Section title="First steps" about={`${done} of ${steps.length} done`}>
-      <Card withBorder>
-        <List component="ol" listStyleType="none" spacing="sm" center>
-          {steps.map((step) => (
-            <List.Item key={step.title} icon={<StepIcon isDone={step.isDone} />}>
-              {step.isDone ? (
-                <Text size="sm" span>
-                  {step.title}
-                </Text>
-              ) : (
-                <Anchor component={Link} to={step.to} size="sm" fw={step === next ? 700 : 400}>
-                  {step.title}
-                </Anchor>
-              )}
-              <Text size="xs" c="dimmed" span>
-                {" "}
-                {step.isDone ? "Done." : step.about}
-              </Text>
-            </List.Item>
+    <div className={classes.place}>
+      <Section title="First steps" about={`${done} of ${steps.length} done`}>
+        <ol className={classes.steps}>
+          {steps.map((step, index) => (
+            <li key={step.title} data-done={step.isDone} data-next={step === next || undefined}>
+              <span className={classes.mark} aria-hidden>
+                {step.isDone ? <IconCheck size={14} /> : index + 1}
+              </span>
+              {step.isDone ? step.title : <Link to={step.to}>{step.title}</Link>}
+              <span className={classes.about}>{step.isDone ? "Done." : step.about}</span>
+            </li>
           ))}
-        </List>
-      </Card>
-    </Section>
-  );
-}
-
-function StepIcon({ isDone }: { isDone: boolean }) {
-  return (
-    <ThemeIcon size={24} radius="xl" variant={isDone ? "filled" : "default"}>
-      {isDone ? <IconCheck size={16} aria-hidden /> : <IconCircle size={12} aria-hidden />}
-    </ThemeIcon>
+        </ol>
+      </Section>
+    </div>
   );
 }

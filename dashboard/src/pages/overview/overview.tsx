@@ -1,21 +1,30 @@
-// The first page: what needs a hand, what is on its way, what came in.
+// The first page: what needs attention, what is under way, what came in. One answer has nearly all of it.
 
-import { Button, SimpleGrid, Stack } from "@mantine/core";
+import { Button } from "@mantine/core";
+import type { Overview as OverviewAnswer } from "@segue/sdk";
 import { PageHead } from "../../components/page-head.tsx";
-import { Loading } from "../../components/states.tsx";
+import { SkeletonRows } from "../../components/skeleton-rows.tsx";
+import { Failed } from "../../components/states.tsx";
+import { segue } from "../../data/api.ts";
+import { useRead } from "../../data/data.ts";
 import { useMay, useSession } from "../../data/session.ts";
 import { Link } from "../../router.tsx";
-import { Attention } from "./attention.tsx";
-import { EarningsBars } from "./earnings.tsx";
-import { FirstSteps, useFirstSteps } from "./first-steps.tsx";
-import { RecentReleases } from "./latest-releases.tsx";
-import { InProgress } from "./progress.tsx";
-import { RateUse } from "./rate.tsx";
+import { NeedsAttention } from "./attention.tsx";
+import { FirstSteps } from "./first-steps.tsx";
+import classes from "./overview.module.css";
+import { RateLine } from "./rate-line.tsx";
+import { LatestReleases, NextReleases } from "./release-rows.tsx";
+import { Balances, RecentEarnings } from "./this-month.tsx";
+import { UnderWay } from "./under-way.tsx";
+
+const key = ["overview.get"];
+const read = () => segue.overview.get();
 
 export default function Overview() {
   const name = useSession()?.session?.name;
   const may = useMay();
-  const steps = useFirstSteps();
+  const overview = useRead(key, read, { isLive: "slowly" });
+  useRead(key, read, { isLive: (overview.data?.under_way?.length ?? 0) > 0 });
   return (
     <>
       <PageHead title="Overview" about={name}>
@@ -25,23 +34,36 @@ export default function Overview() {
           </Button>
         )}
       </PageHead>
-      {steps ? <Parts steps={steps} /> : <Loading />}
+      {overview.data ? (
+        <Parts overview={overview.data} />
+      ) : overview.error ? (
+        <Failed error={overview.error} retry={() => void overview.refetch()} />
+      ) : (
+        <SkeletonRows count={12} hasPicture />
+      )}
     </>
   );
 }
 
-function Parts({ steps }: { steps: Parameters<typeof FirstSteps>[0]["steps"] }) {
-  const may = useMay();
+function Parts({ overview }: { overview: OverviewAnswer }) {
+  const { attention, under_way, next_releases, latest_releases, balances, has } = overview;
+  const canSeeEarnings = useMay()("royalties:read");
   return (
-    <Stack gap="lg">
-      <FirstSteps steps={steps} />
-      <Attention />
-      {may("deliveries:read") && <InProgress />}
-      {may("catalog:read") && <RecentReleases />}
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-        {may("royalties:read") && <EarningsBars />}
-        <RateUse />
-      </SimpleGrid>
-    </Stack>
+    <>
+      <FirstSteps has={has} release_id={latest_releases?.[0]?.id} />
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <NeedsAttention items={attention} />
+          {under_way && <UnderWay deliveries={under_way} />}
+          {latest_releases && <LatestReleases releases={latest_releases} />}
+        </div>
+        <div className={classes.column}>
+          {balances && <Balances balances={balances} />}
+          {canSeeEarnings && <RecentEarnings />}
+          {next_releases && <NextReleases releases={next_releases} />}
+        </div>
+      </div>
+      <RateLine />
+    </>
   );
 }

@@ -46,9 +46,18 @@ function useIssues(): readonly PreflightIssue[] {
   return useContext(CheckContext).issues;
 }
 
+type FieldIssuesProps = {
+  field: string;
+  isAlone?: boolean;
+  /** A field whose file is on its way: that it is missing is no fault yet. */
+  without?: string | undefined;
+};
+
 /** Of one field and, unless it stands alone, of what is in it: "artists" has the issues of "artists[0].name" too. */
-export function FieldIssues({ field, isAlone = false }: { field: string; isAlone?: boolean }) {
-  const issues = useIssues().filter((issue) => (isAlone ? issue.field === field : isWithin(issue, field)));
+export function FieldIssues({ field, isAlone = false, without }: FieldIssuesProps) {
+  const issues = useIssues()
+    .filter((issue) => (isAlone ? issue.field === field : isWithin(issue, field)))
+    .filter((issue) => issue.field !== without);
   const nameOf = ({ field: named }: PreflightIssue) => (named === field ? "It" : nameField(named.slice(field.length)));
   return <IssueList issues={issues} nameOf={nameOf} />;
 }

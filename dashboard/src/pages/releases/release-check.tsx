@@ -8,20 +8,23 @@ import { Ready } from "../../components/states.tsx";
 import { segue } from "../../data/api.ts";
 import { usePreflight } from "../../data/catalog.ts";
 import { useAct, useRead } from "../../data/data.ts";
-import { canChange } from "../../data/moves.ts";
 import { useMay } from "../../data/session.ts";
 import { Link } from "../../router.tsx";
 import { nameField, stepOf } from "../../values/field-names.ts";
 import { IssueList } from "./preflight-issues.tsx";
+import { useLatestSubmission } from "./release-submissions.tsx";
 
 type ReleaseCheckProps = { release: Release; tracks: readonly Track[]; isWhole?: boolean };
 
 const FIRST = 20;
+/** The review itself changes the release, a moment after the time of its decision. */
+const SAME_ACT_MS = 1_000;
 
 /** Blockers, and what else stores may reject: on demand, or with `isWhole` at once. */
 export function ReleaseCheck({ release, tracks, isWhole = false }: ReleaseCheckProps) {
   const preflight = usePreflight(release.id);
   const [isOpen, setIsOpen] = useState(isWhole);
+  const isUnchanged = useIsUnchanged(release, tracks);
   return (
     <Ready of={preflight}>
       {({ ready, issues }) => {
@@ -29,7 +32,7 @@ export function ReleaseCheck({ release, tracks, isWhole = false }: ReleaseCheckP
         const others = issues.filter(({ severity }) => severity !== "blocker");
         return (
           <Stack gap="sm" aria-live="polite">
-            <Headline isReady={ready} release={release} blockers={blockers.length} others={others.length} />
+            <Headline isReady={ready} isUnchanged={isUnchanged} blockers={blockers.length} others={others.length} />
             <SomeIssues issues={blockers} release={release} tracks={tracks} />
             {issues.some(({ code }) => code === "isrc_missing") && <AssignIsrcs release={release} />}
             {others.length > 0 && !isOpen && (
@@ -45,26 +48,36 @@ export function ReleaseCheck({ release, tracks, isWhole = false }: ReleaseCheckP
   );
 }
 
-type HeadlineProps = { isReady: boolean; release: Release; blockers: number; others: number };
+/** The review rejected the release as it still is, so that the check passes says nothing. */
+function useIsUnchanged({ id, status, updated_at }: Release, tracks: readonly Track[]): boolean {
+  const latest = useLatestSubmission(id);
+  if (status !== "rejected") return false;
+  // Until it is known, nothing green is shown that may be taken back.
+  if (latest === undefined) return true;
+  const reviewed_at = latest?.review_status === "rejected" ? latest.reviewed_at : null;
+  if (!reviewed_at) return false;
+  return [updated_at, ...tracks.map((track) => track.updated_at)].every(
+    (at) => Date.parse(at) <= Date.parse(reviewed_at) + SAME_ACT_MS,
+  );
+}
 
-function Headline({ isReady, release: { status }, blockers, others }: HeadlineProps) {
-  const isOpen = canChange({ status });
+type HeadlineProps = { isReady: boolean; isUnchanged: boolean; blockers: number; others: number };
+
+function Headline({ isReady, isUnchanged, blockers, others }: HeadlineProps) {
   if (!isReady)
     return (
       <Text size="sm" fw={600}>
         {blockers === 1 ? "One thing stands" : `${blockers} things stand`} between this release and its submission.
       </Text>
     );
+  if (isUnchanged)
+    return <Text size="sm">Nothing was changed since the review. Correct what it says, then submit it again.</Text>;
   const remarks =
     others === 0
       ? "Nothing that stores often reject was found."
       : "What follows may make a store reject it; each store decides by itself.";
   return (
-    <Alert
-      color="teal"
-      icon={<IconCircleCheck aria-hidden />}
-      title={isOpen ? "Ready to be submitted" : "Nothing blocks"}
-    >
+    <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title="Passes all checks">
       {remarks}
     </Alert>
   );

@@ -3,8 +3,6 @@
 import { Anchor, Card, Group, Stack, Text, Title } from "@mantine/core";
 import type { Release } from "@segue/sdk";
 import { type ReactNode, useState } from "react";
-import { Artwork } from "../../components/artwork.tsx";
-import { Status } from "../../components/status.tsx";
 import { readFileLink } from "../../data/catalog.ts";
 import { useAct } from "../../data/data.ts";
 import { showDate, showTerritories, showTerritory, showTime, showType } from "../../values/format.ts";
@@ -12,19 +10,15 @@ import { nameLanguage } from "./genres.ts";
 import { FieldIssues, useHasIssues } from "./preflight-issues.tsx";
 
 export function ReleaseDetails({ release }: { release: Release }) {
-  const { artwork_asset_id, title, status } = release;
+  const { artwork_asset_id } = release;
   return (
     <Card withBorder component="section" aria-label="Details">
       <Stack gap="md">
-        <Group align="flex-start" wrap="nowrap">
-          <Artwork asset_id={artwork_asset_id} title={title} size={140} />
-          <Stack gap="xs" miw={0}>
-            <Title order={2} size="h4">
-              Details
-            </Title>
-            <Status value={status} />
-            {artwork_asset_id && <ArtworkFile asset_id={artwork_asset_id} />}
-          </Stack>
+        <Group justify="space-between" gap="xs">
+          <Title order={2} size="h4">
+            Details
+          </Title>
+          {artwork_asset_id && <ArtworkFile asset_id={artwork_asset_id} />}
         </Group>
         <FieldIssues field="artwork_asset_id" />
         <Stack component="dl" gap="sm" m={0}>

@@ -53,6 +53,17 @@ function join(
   deliveries: readonly Delivery[],
   readiness: readonly StoreReadiness[],
 ): AtStore[] {
+  const sent = latestByStore(deliveries);
+  const states = stores.map((store) => ({
+    store,
+    sent: sent.get(store.store_id),
+    readiness: readiness.find(({ store_id }) => store_id === store.store_id),
+  }));
+  return states.sort((a, b) => rankOf(a) - rankOf(b));
+}
+
+/** The newest delivery to each store that was not cancelled. */
+export function latestByStore(deliveries: readonly Delivery[]): Map<string, NonNullable<AtStore["sent"]>> {
   const sent = new Map<string, NonNullable<AtStore["sent"]>>();
   for (const { id: delivery_id, stores: rows } of deliveries)
     for (const row of rows) {
@@ -60,12 +71,7 @@ function join(
       if (!known || (known.row.status === "cancelled" && row.status !== "cancelled"))
         sent.set(row.store_id, { delivery_id, row });
     }
-  const states = stores.map((store) => ({
-    store,
-    sent: sent.get(store.store_id),
-    readiness: readiness.find(({ store_id }) => store_id === store.store_id),
-  }));
-  return states.sort((a, b) => rankOf(a) - rankOf(b));
+  return sent;
 }
 
 /** What needs a hand first, then what is live, then what is on its way, then those without it. */
@@ -161,7 +167,7 @@ function AbsentStores({ status, stores, blockers, isApproved }: Omit<AbsentGroup
   const rules = useRules();
   const reasons: Readonly<Record<AbsentGroup["status"], string>> = {
     paused: "Nothing is sent there at present.",
-    not_ready: "The release as it is would be refused:",
+    not_ready: stores.length === 1 ? "Will refuse it as it is:" : "Will refuse it as it is, each for the same reason:",
     not_delivered: isApproved ? "It was not delivered there yet." : "Submit the release first, then deliver it.",
   };
   return (
@@ -202,7 +208,7 @@ function StoreNames({ stores }: { stores: readonly Store[] }) {
 function Sent({ delivery_id, row }: NonNullable<AtStore["sent"]>): ReactNode {
   const where = showTerritories(row.territory_codes);
   const link = (
-    <Anchor component={Link} to={`/deliveries/${delivery_id}`} inherit underline="always">
+    <Anchor component={Link} to={`/deliveries/${delivery_id}#${row.store_id}`} inherit underline="always">
       {isTroubled(row.status) ? "See what to do" : "Delivery"}
     </Anchor>
   );

@@ -36,7 +36,7 @@ export function ReleaseTracks({ release, tracks }: ReleaseTracksProps) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th className={classes.number}>#</Table.Th>
-            <Table.Th className={classes.play}>Sound</Table.Th>
+            <Table.Th className={classes.play}>Play</Table.Th>
             <Table.Th>Title</Table.Th>
             <Table.Th className={classes.isrc}>ISRC</Table.Th>
             <Table.Th className={classes.length}>Length</Table.Th>

@@ -3,18 +3,16 @@
 import { Alert, Card, Grid, Stack, Title } from "@mantine/core";
 import type { Release, Track } from "@segue/sdk";
 import { type ReactNode, useEffect } from "react";
-import { PageHead } from "../../components/page-head.tsx";
 import { WithPlayer } from "../../components/player.tsx";
 import { Failed, Loading, Ready } from "../../components/states.tsx";
 import { segue } from "../../data/api.ts";
 import { useTracks } from "../../data/catalog.ts";
 import { useRead } from "../../data/data.ts";
 import type { PageProps } from "../../router.tsx";
-import { showArtists } from "../../values/format.ts";
 import { Checked } from "./preflight-issues.tsx";
-import { ReleaseActions } from "./release-actions.tsx";
 import { ReleaseCheck } from "./release-check.tsx";
 import { ReleaseDetails } from "./release-details.tsx";
+import { ReleaseHead } from "./release-head.tsx";
 import { ReleaseStores } from "./release-stores.tsx";
 import { SubmissionHistory, useLatestSubmission } from "./release-submissions.tsx";
 import { ReleaseTracks } from "./release-tracks.tsx";
@@ -44,7 +42,7 @@ export default function ReleasePage({ params: { release_id = "" } }: PageProps) 
 type OneReleaseProps = { release: Release; tracks: readonly Track[] | undefined; children: ReactNode };
 
 function OneRelease({ release, tracks, children }: OneReleaseProps) {
-  const { id, title, version, artists, status } = release;
+  const { id, title, version, status } = release;
   const name = version ? `${title} (${version})` : title;
   const latest = useLatestSubmission(id);
   useEffect(() => {
@@ -52,11 +50,9 @@ function OneRelease({ release, tracks, children }: OneReleaseProps) {
   }, [name]);
   return (
     <Checked release={release} tracks={tracks ?? []}>
-      <PageHead title={name} isWork about={showArtists(artists)} back={{ to: "/releases", label: "Releases" }}>
-        <ReleaseActions release={release} submission={latest} />
-      </PageHead>
+      <ReleaseHead release={release} name={name} submission={latest} />
       {status === "rejected" && latest?.review_status === "rejected" && (
-        <Alert color="red" title="The review rejected it" mb="md">
+        <Alert color="red" title="Rejected in review" mb="md">
           {latest.reason ?? "Correct what the history below says, then submit it again."}
         </Alert>
       )}

@@ -8,26 +8,26 @@ import { type Column, ListTable } from "../../components/list-table.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { RowName } from "../../components/row-name.tsx";
 import { Empty } from "../../components/states.tsx";
-import { Status } from "../../components/status.tsx";
 import { segue } from "../../data/api.ts";
 import { useList } from "../../data/data.ts";
 import { useMay } from "../../data/session.ts";
 import { SearchInput } from "../../forms/search-input.tsx";
 import { Link, useFilter } from "../../router.tsx";
 import { showArtists, showDate, showWord } from "../../values/format.ts";
+import { ReleaseState } from "./release-state.tsx";
 
 const columns: readonly Column<ListedRelease>[] = [
   {
     title: "Release",
     cell: ({ title, artists, artwork }) => (
       <RowName
-        picture={<Picture link={artwork?.thumbnail_url} title={title} size={40} />}
+        picture={<Picture link={artwork?.thumbnail_url} title={title} size={32} />}
         title={title}
         below={showArtists(artists)}
       />
     ),
   },
-  { title: "Status", cell: ({ status }) => <Status value={status} />, width: 120 },
+  { title: "Status", cell: (release) => <ReleaseState release={release} />, width: "clamp(132px, 26vw, 320px)" },
   { title: "Release date", cell: ({ release_date }) => showDate(release_date), width: 140, isExtra: true },
   { title: "UPC", cell: ({ upc }) => upc, width: 150, isExtra: true },
 ];
@@ -82,7 +82,7 @@ export default function Releases() {
                 )
               }
             >
-              A release holds your tracks, their sound and its artwork. Create one here or by the API.
+              A release holds your tracks, their audio and its artwork. Create one here or by the API.
             </Empty>
           )
         }

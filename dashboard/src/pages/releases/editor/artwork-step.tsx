@@ -29,7 +29,7 @@ export function ArtworkStep({ release }: { release: Release }) {
         <Artwork asset_id={release.artwork_asset_id} title={release.title} size={180} />
         <Stack gap="xs" flex="1 1 220px">
           <ArtworkFacts asset_id={release.artwork_asset_id} />
-          <FieldIssues field="artwork_asset_id" />
+          {uploads.length === 0 && <FieldIssues field="artwork_asset_id" />}
         </Stack>
       </Group>
       {uploads.map((upload) => (

@@ -83,7 +83,7 @@ export function MetadataFields({ form }: { form: ReleaseForm }) {
         <Field name="explicit">
           <Checkbox
             label="Explicit"
-            description="Words or a cover that children should not meet. Mark the tracks too."
+            description="Explicit lyrics or cover. Mark the tracks too."
             mt={{ base: 0, sm: 28 }}
             {...form.getInputProps("explicit", { type: "checkbox" })}
           />

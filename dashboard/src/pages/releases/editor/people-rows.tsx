@@ -5,6 +5,7 @@ import { type Artist, artistRoles, type Contributor } from "@segue/sdk";
 import { IconArrowUp, IconPlus, IconTrash } from "@tabler/icons-react";
 import { errorAt } from "../../../data/data.ts";
 import { showWord } from "../../../values/format.ts";
+import { StoreArtistIds } from "./store-artist-ids.tsx";
 
 const contributorRoles = [
   "Composer",
@@ -148,6 +149,15 @@ function PersonRow({ person, label, isArtist, errorOf, disabled, onChange, onRai
           <IconTrash size={16} aria-hidden />
         </ActionIcon>
       </Group>
+      {isArtist && (
+        <StoreArtistIds
+          label={label}
+          ids={person.store_artist_ids ?? {}}
+          errorOf={(store_id) => errorOf(`store_artist_ids.${store_id}`)}
+          disabled={disabled}
+          onChange={(store_artist_ids) => onChange({ store_artist_ids })}
+        />
+      )}
     </Group>
   );
 }

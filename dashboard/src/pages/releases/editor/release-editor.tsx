@@ -57,7 +57,7 @@ function NewReleaseForm() {
             <MetadataFields form={form} />
             <Group justify="flex-end">
               <Button type="submit" loading={create.isPending} rightSection={<IconArrowRight size={16} aria-hidden />}>
-                Create the draft and go on
+                Create draft
               </Button>
             </Group>
           </Stack>
@@ -151,7 +151,7 @@ function MetadataStep({ release }: { release: Release }) {
         <MetadataFields form={form} />
         <Group justify="flex-end">
           <Button type="submit" rightSection={<IconArrowRight size={16} aria-hidden />}>
-            Go on to artwork
+            Next: artwork
           </Button>
         </Group>
       </Stack>
@@ -168,7 +168,7 @@ function NextButton({ step, release_id }: { step: Step; release_id: string }) {
         to={`/releases/${release_id}/edit?step=${next.key}`}
         rightSection={<IconArrowRight size={16} aria-hidden />}
       >
-        Go on to {next.words}
+        Next: {next.words}
       </Button>
     </Group>
   );

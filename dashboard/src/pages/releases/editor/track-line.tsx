@@ -15,7 +15,7 @@ import { showArtists, showDuration } from "../../../values/format.ts";
 import { FieldIssues } from "../preflight-issues.tsx";
 import { audioTypes, replaceAudio } from "./audio-files.ts";
 import type { TrackOrder } from "./track-order.ts";
-import { UploadProgress } from "./upload-progress.tsx";
+import { sayUpload, UploadProgress } from "./upload-progress.tsx";
 import { dropUpload, type Upload } from "./uploads.ts";
 
 type TrackLineProps = {
@@ -31,6 +31,8 @@ type TrackLineProps = {
 
 export function TrackLine({ track, index, asset, upload, isOpen, order, onEdit }: TrackLineProps) {
   const { title, version, artists, isrc, explicit } = track;
+  const field = `tracks[${index}]`;
+  const isComing = upload !== undefined || asset?.status === "processing";
   const moveByKey = (event: KeyboardEvent) => {
     if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
     event.preventDefault();
@@ -68,7 +70,7 @@ export function TrackLine({ track, index, asset, upload, isOpen, order, onEdit }
           </Group>
         </Group>
         {upload && <TrackUpload track={track} upload={upload} />}
-        <FieldIssues field={`tracks[${index}]`} />
+        <FieldIssues field={field} without={isComing ? `${field}.audio_asset_id` : undefined} />
       </Stack>
     </Card>
   );
@@ -104,7 +106,12 @@ function SoundState({ track, asset, upload, isOpen }: SoundStateProps) {
         {isOpen && <ChooseFile track={track} asset={undefined} label="Replace" />}
       </Group>
     );
-  if (upload) return <Status value="uploading" />;
+  if (upload)
+    return (
+      <Text size="sm" c="dimmed">
+        {sayUpload(upload)}
+      </Text>
+    );
   if (!audio_asset_id)
     return isOpen ? (
       <ChooseFile track={track} asset={undefined} label="Choose audio" />

@@ -10,10 +10,19 @@ const words: Readonly<Record<Upload["state"], string>> = {
   checking: "The service checks the file",
 };
 
+function percentOf({ sent_bytes, size_bytes }: Upload): number {
+  return Math.floor((sent_bytes / size_bytes) * 100);
+}
+
+/** "Uploading 43 %". */
+export function sayUpload(upload: Upload): string {
+  return upload.state === "checking" ? "Checking the file" : `Uploading ${percentOf(upload)} %`;
+}
+
 /** One file on its way: how far it is, and how to hold it. */
 export function UploadProgress({ upload, onCancel }: { upload: Upload; onCancel: () => void }) {
   const { asset_id, filename, size_bytes, sent_bytes, state, error } = upload;
-  const percent = Math.floor((sent_bytes / size_bytes) * 100);
+  const percent = percentOf(upload);
   const isGoing = state === "sending" || state === "waiting";
   return (
     <Stack gap={4} miw={0}>

@@ -1,0 +1,99 @@
+// The head of a release: its cover, its title, and how it stands at all of its stores together.
+
+import { Anchor, Group, Title } from "@mantine/core";
+import { type AtStores, type Delivery, deliveryStoreStatuses, type Release, type Submission } from "@segue/sdk";
+import { IconChevronLeft } from "@tabler/icons-react";
+import type { CSSProperties } from "react";
+import { Picture } from "../../components/artwork.tsx";
+import { StatusLine } from "../../components/status-line.tsx";
+import { StoreStrip } from "../../components/store-strip.tsx";
+import { WorkTitle } from "../../components/work-title.tsx";
+import { useAsset, useDeliveriesOf } from "../../data/catalog.ts";
+import { useMay } from "../../data/session.ts";
+import { useStoreName } from "../../data/stores.ts";
+import { Link } from "../../router.tsx";
+import { showArtists, showWord } from "../../values/format.ts";
+import { isLive } from "../deliveries/store-states.ts";
+import { ReleaseActions } from "./release-actions.tsx";
+import classes from "./release-head.module.css";
+import { sayRelease } from "./release-state.tsx";
+import { latestByStore } from "./release-stores.tsx";
+
+type ReleaseHeadProps = { release: Release; name: string; submission: Submission | null | undefined };
+
+export function ReleaseHead({ release, name, submission }: ReleaseHeadProps) {
+  const { data: asset } = useAsset(release.artwork_asset_id);
+  const wash = { "--cover": asset?.image?.mean_color ?? "transparent" } as CSSProperties;
+  return (
+    <header className={classes.head} style={wash}>
+      <div className={classes.cover}>
+        <Picture link={asset?.image?.thumbnail_url} title={release.title} size={280} alt={`Artwork of ${name}`} />
+      </div>
+      <div className={classes.texts}>
+        <Anchor component={Link} to="/releases" size="sm" w="fit-content">
+          <Group gap={2} wrap="nowrap">
+            <IconChevronLeft size={14} aria-hidden />
+            Releases
+          </Group>
+        </Anchor>
+        <Title order={1} style={{ overflowWrap: "anywhere" }}>
+          <WorkTitle size="lg">{name}</WorkTitle>
+        </Title>
+        <p className={classes.artists}>{showArtists(release.artists)}</p>
+        <Standing release={release} submission={submission} />
+        <Group gap="xs" mt="auto">
+          <ReleaseActions release={release} submission={submission} />
+        </Group>
+      </div>
+    </header>
+  );
+}
+
+/** As high before the deliveries are known as after. */
+function Standing({ release: { id, status }, submission }: Omit<ReleaseHeadProps, "name">) {
+  const nameOf = useStoreName();
+  const isAllowed = useMay()("deliveries:read");
+  const deliveries = useDeliveriesOf(id);
+  if (isAllowed && !deliveries.data && !deliveries.error) return <div className={classes.standing} />;
+  const rows = [...latestByStore(deliveries.data ?? []).values()]
+    .map(({ row }) => row)
+    .filter((row) => row.status !== "cancelled");
+  const { tone, parts } = sayRelease(status, deliveries.data ? countStores(rows) : null);
+  const isRefused = status === "rejected" && submission?.review_status === "rejected" && rows.length > 0;
+  return (
+    <div className={classes.standing}>
+      <StatusLine
+        tone={isRefused ? "wrong" : tone}
+        parts={isRefused ? ["Changes rejected in review", ...parts] : parts}
+        status={showWord(status).toLowerCase()}
+      />
+      {rows.length > 0 && (
+        <StoreStrip
+          size="sm"
+          stores={rows.map(({ store_id, status }) => ({ id: store_id, name: nameOf(store_id), status }))}
+        />
+      )}
+    </div>
+  );
+}
+
+type StoreRow = Delivery["stores"][number];
+
+/** As the service counts them for rows of the list. */
+function countStores(rows: readonly StoreRow[]): NonNullable<AtStores> {
+  const counts = deliveryStoreStatuses.map((status) => [status, rows.filter((row) => row.status === status).length]);
+  return {
+    total: rows.length,
+    live: rows.filter(hasIt).length,
+    statuses: Object.fromEntries(counts) as NonNullable<AtStores>["statuses"],
+  };
+}
+
+/** A store keeps the release while an update is under way or was refused. */
+function hasIt({ status, history }: StoreRow): boolean {
+  if (isLive(status)) return true;
+  const last = history.findLast(
+    (step) => !step.is_ignored && (step.status === "delivered" || step.status === "taken_down"),
+  );
+  return last?.status === "delivered";
+}
