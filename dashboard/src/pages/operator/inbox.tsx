@@ -9,7 +9,7 @@ import { segue } from "../../data/api.ts";
 import { useRead } from "../../data/data.ts";
 import { Link } from "../../router.tsx";
 import { showNumber } from "../../values/format.ts";
-import classes from "./needs-a-hand.module.css";
+import classes from "./inbox.module.css";
 import { sumUnmatched } from "./reports/unmatched-money.ts";
 import { useStalled } from "./stores/stalled.ts";
 import { Health } from "./stores/store-health.tsx";
@@ -118,7 +118,7 @@ export default function NeedsAHand() {
 }
 
 function ReadTile({ kind: { name, read, isLive = true, ...shown } }: { kind: Kind }) {
-  return <Tile {...shown} of={useRead(["needs-a-hand", name], read, { isLive })} />;
+  return <Tile {...shown} of={useRead(["inbox", name], read, { isLive })} />;
 }
 
 type TileProps = Pick<Kind, "title" | "about" | "to"> & { of: Counted };
