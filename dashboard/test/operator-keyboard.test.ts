@@ -39,7 +39,7 @@ test("one signs in", async () => {
   await page.goto(`${world.url}/dashboard`);
   await by.type(page.getByLabel("API key").first(), world.operator.key ?? "");
   await page.keyboard.press("Enter");
-  await heading("What needs a hand").waitFor();
+  await heading("Inbox").waitFor();
 });
 
 test("a submission is rejected with what to correct, and the next one is approved", async () => {
@@ -54,7 +54,7 @@ test("a submission is rejected with what to correct, and the next one is approve
   await by.press(by.button("Reject the release"));
   await page.getByRole("heading", { name: "Nothing waits for review" }).waitFor();
   const submission_id = await submit(seed.partner, seed.release_id);
-  await goTo("What needs a hand");
+  await goTo("Inbox");
   await goTo("Review");
   await by.press(by.link(/^Midnight Ferry/));
   await by.press(by.button("Approve"));
