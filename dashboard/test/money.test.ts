@@ -190,6 +190,8 @@ describe("a payout", () => {
     const table = page.getByRole("table", { name: "Transactions" });
     await table.getByText("-€75.50").waitFor();
     await table.getByText("+€75.50").waitFor();
+    await page.getByRole("img", { name: "Balance in EUR by movement" }).waitFor();
+    await page.getByRole("row", { name: /-€75.50\. Then/ }).waitFor({ state: "attached" });
     await desk.expectFits("the balance");
     await table.getByRole("link").first().click();
     await page.getByRole("heading", { level: 1, name: "Payout of €75.50" }).waitFor();
