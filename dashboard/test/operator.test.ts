@@ -228,6 +228,7 @@ test("every page fits a phone in the dark", async () => {
   for (const path of [...paths, organization, `${organization}?tab=settings`, "/audit-log", "/changelog"]) {
     await phone.follow(path);
     await phone.expectSound(path);
+    if (path === "/audit-log") await phone.page.getByText(/^By /).first().waitFor();
   }
   await phone.close();
 });
