@@ -51,7 +51,12 @@ function plain(cell: string): string {
 
 /** The groups that earned most come first. */
 export function groupLines(lines: readonly Line[], by: "track_id" | "release_id" | "store_id"): Group[] {
-  const groups = Map.groupBy(lines, (line) => line[by]);
+  const groups = new Map<string, Line[]>();
+  for (const line of lines) {
+    const own = groups.get(line[by]);
+    if (own) own.push(line);
+    else groups.set(line[by], [line]);
+  }
   return [...groups]
     .map(([key, own]) => ({
       key,
