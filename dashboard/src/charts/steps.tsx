@@ -29,9 +29,12 @@ export function Steps({ steps, label, showTick, height = 160 }: StepsProps) {
   const [first] = steps;
   const last = steps.at(-1);
   if (!first || !last) return null;
-  const ticks = ticksTo(Math.max(0, ...steps.map(({ value }) => value)), 3);
+  const ticks = ticksTo(
+    steps.reduce((most, { value }) => Math.max(most, value), 0),
+    3,
+  );
   const top = ticks.at(-1) || 1;
-  const low = Math.min(0, ...steps.map(({ value }) => value));
+  const low = steps.reduce((least, { value }) => Math.min(least, value), 0);
   const tall = height - TOP - FOOT;
   const from = Date.parse(first.at);
   const long = Math.max(1, Date.parse(last.at) - from);

@@ -1,6 +1,5 @@
-// The lines of a statement: one request reads them all as CSV, with the titles that the tracks had when it was issued.
+// The lines of a statement as its CSV has them, with the titles that the tracks had when it was issued.
 
-import { segue } from "../../data/api.ts";
 import { compareAmounts, sumAmounts } from "../../values/money.ts";
 
 export type Line = {
@@ -19,11 +18,6 @@ export type Line = {
 };
 
 export type Group = { key: string; lines: readonly Line[]; play_count: number; earnings: string };
-
-export async function readLines(statement_id: string): Promise<Line[]> {
-  const answer = await segue.statements.lineItemsCsv(statement_id);
-  return parseLines(await answer.text());
-}
 
 export function parseLines(csv: string): Line[] {
   const [head = [], ...rows] = cellsOf(csv);

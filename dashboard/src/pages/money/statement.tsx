@@ -16,7 +16,7 @@ import { LineItemsTable } from "./line-items-table.tsx";
 import classes from "./statement.module.css";
 import { StatementAmounts } from "./statement-amounts.tsx";
 import { StatementDocument } from "./statement-document.tsx";
-import { readLines } from "./statement-lines.ts";
+import { type Line, parseLines } from "./statement-lines.ts";
 
 /** A longer statement is read page by page as one scrolls, without sums: its CSV is the document. */
 const MOST_LINES = 5_000;
@@ -98,6 +98,12 @@ function Letter({ statement }: { statement: Statement }) {
       ))}
     </dl>
   );
+}
+
+/** All of them in one request. */
+async function readLines(statement_id: string): Promise<Line[]> {
+  const answer = await segue.statements.lineItemsCsv(statement_id);
+  return parseLines(await answer.text());
 }
 
 function Document({ statement }: { statement: Statement }) {
