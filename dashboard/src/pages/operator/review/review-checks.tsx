@@ -1,4 +1,4 @@
-// What preflight finds, in the order of its weight. A blocker of a store names the store: it will refuse the release.
+// The findings of preflight, in the order of its weight. A blocker of a store names the store: it will refuse the release.
 
 import type { Preflight, PreflightIssue, Track } from "@segue/sdk";
 import { StatusLine } from "../../../components/status-line.tsx";
