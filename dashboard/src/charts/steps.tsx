@@ -9,7 +9,7 @@ export type Step = {
   at: string;
   /** From this moment on. */
   value: number;
-  /** What happened, and the value in words. */
+  /** The movement, and the value after it, in words. */
   shown: string;
   /** When, in words. */
   when: string;
