@@ -120,8 +120,8 @@ test("the webhook has come, and its event is found", async () => {
 
 test("a month's statement is made and its money is asked for", async () => {
   await menu("Earnings");
-  await button("Make a statement").first().click();
-  await button("Write the statement").click();
+  await button("Simulate a statement").first().click();
+  await button("Simulate the statement").click();
   await page.getByRole("heading", { level: 1, name: /^Statement of / }).waitFor();
   await menu("Payouts");
   await button("Request a payout in EUR").click();

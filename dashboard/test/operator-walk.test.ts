@@ -50,6 +50,11 @@ test("a submission is seen, heard and rejected with what to correct", async () =
   await page.getByRole("img", { name: "Artwork of Midnight Ferry" }).waitFor();
   await page.getByRole("button", { name: "Play Midnight Ferry" }).click();
   await page.getByRole("region", { name: "Player" }).waitFor();
+  await page.getByRole("img", { name: "Waveform of Midnight Ferry" }).waitFor();
+  await page.getByText("1 of 1", { exact: true }).waitFor();
+  // The bar with the decision stays in sight, however long the submission is.
+  const bar = await page.getByRole("button", { name: "Approve" }).boundingBox();
+  expect(bar?.y).toBeLessThan(page.viewportSize()?.height ?? 0);
   await desk.expectSound("a submission");
   await page.getByRole("button", { name: "Reject…" }).click();
   await page.getByLabel("Reason").fill("The artwork shows a price.");

@@ -1,4 +1,4 @@
-// The operator's pages: what needs a hand, stores, deliveries, organizations, jobs, the log of changes.
+// The operator's pages: the inbox, stores, deliveries, organizations, jobs, the log of changes.
 
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -28,13 +28,22 @@ afterAll(async () => {
 
 const get = async (path: string) => (await must(world.operator, `GET ${path}`)).body;
 
-test("what needs a hand is counted, and each number leads to where it is done", async () => {
+test("the inbox counts what waits by one request, and each number leads to where it is done", async () => {
+  const asked: string[] = [];
+  const note = (request: { url(): string }) => asked.push(new URL(request.url()).pathname);
+  page.on("request", note);
   await desk.open("/");
-  const tile = (name: string) => page.getByRole("listitem").filter({ has: page.getByRole("link", { name }) });
-  for (const name of ["Submissions to review", "Stalled deliveries", "Stores that fail", "Parked jobs"])
-    await tile(name).getByText("1", { exact: true }).waitFor();
-  await tile("Payouts on hold").getByText("Nothing waits").waitFor();
-  await desk.expectFits("what needs a hand");
+  const row = (name: string) => page.getByRole("listitem").filter({ has: page.getByRole("link", { name }) });
+  for (const name of ["Submissions to review", "Stalled deliveries", "Failing stores", "Parked jobs"])
+    await row(name).getByText("1", { exact: true }).waitFor();
+  await row("Payouts on hold").getByText("Nothing waits").waitFor();
+  await desk.expectFits("the inbox");
+  page.off("request", note);
+  expect(asked.filter((path) => path.startsWith("/v1/operator/")).sort()).toEqual([
+    "/v1/operator/deliveries",
+    "/v1/operator/overview",
+    "/v1/operator/stores",
+  ]);
   await page.getByRole("link", { name: "Stalled deliveries" }).click();
   await page.getByRole("button", { name: "First Light" }).click();
   await page.getByRole("dialog").getByText("The store does not answer.").waitFor();
@@ -219,6 +228,7 @@ test("every page fits a phone in the dark", async () => {
   for (const path of [...paths, organization, `${organization}?tab=settings`, "/audit-log", "/changelog"]) {
     await phone.follow(path);
     await phone.expectSound(path);
+    if (path === "/audit-log") await phone.page.getByText(/^By /).first().waitFor();
   }
   await phone.close();
 });

@@ -24,19 +24,22 @@ type ChartTableProps = { caption: string; rows: readonly (readonly [name: string
 /** The figures of a chart, where no table on the page has them. */
 export function ChartTable({ caption, rows }: ChartTableProps) {
   return (
-    <table className={classes.hidden}>
-      <caption>{caption}</caption>
-      <tbody>
-        {rows.map(([name, ...values]) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            {values.map((value, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a row has the same columns each time.
-              <td key={index}>{value}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    // In a box: a table grows with its words, however narrow it is told to be.
+    <div className={classes.hidden}>
+      <table>
+        <caption>{caption}</caption>
+        <tbody>
+          {rows.map(([name, ...values]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {values.map((value, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a row has the same columns each time.
+                <td key={index}>{value}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

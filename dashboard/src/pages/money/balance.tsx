@@ -1,6 +1,6 @@
 // The balance: what can be paid out, and every movement that led to it.
 
-import { Anchor, Button, Group, NativeSelect, Text, Title } from "@mantine/core";
+import { Anchor, Box, Button, Group, NativeSelect, Text, Title } from "@mantine/core";
 import type { BalanceTransaction } from "@segue/sdk";
 import { type Column, ListTable } from "../../components/list-table.tsx";
 import { Money } from "../../components/money.tsx";
@@ -11,6 +11,7 @@ import { useList, useRead } from "../../data/data.ts";
 import { Link, useFilter } from "../../router.tsx";
 import { showTime, showWord } from "../../values/format.ts";
 import { BalanceCards } from "./balance-cards.tsx";
+import { BalanceSteps } from "./balance-steps.tsx";
 
 const pageOf: Readonly<Partial<Record<string, string>>> = {
   statement: "/statements/",
@@ -51,7 +52,9 @@ export default function BalancePage() {
   const list = useList(["balance.transactions", currency], (page) =>
     segue.balance.transactions({ ...page, currency: currency || undefined }),
   );
-  const currencies = balance.data?.data.map((one) => one.currency) ?? [];
+  const balances = balance.data?.data ?? [];
+  const currencies = balances.map((one) => one.currency);
+  const charted = balances.find((one) => one.currency === currency) ?? balances[0];
   return (
     <>
       <PageHead title="Balance" about="Statements add to it, payouts take from it.">
@@ -60,6 +63,11 @@ export default function BalancePage() {
         </Button>
       </PageHead>
       <Ready of={balance}>{({ data }) => <BalanceCards balances={data} />}</Ready>
+      {charted && (
+        <Box mt="lg">
+          <BalanceSteps balance={charted} />
+        </Box>
+      )}
       <Group justify="space-between" mt="lg" mb="sm">
         <Title order={2} size="h3">
           Transactions

@@ -4,6 +4,7 @@ import { Money } from "../../components/money.tsx";
 import { Empty } from "../../components/states.tsx";
 import type { ListOf } from "../../data/data.ts";
 import { showMonth, showNumber, showTerritory } from "../../values/format.ts";
+import classes from "./statement.module.css";
 
 type LineItemsProps = {
   items: ListOf<LineItem>;
@@ -14,10 +15,19 @@ type LineItemsProps = {
 
 export function LineItemsTable({ items, storeName, linkOf }: LineItemsProps) {
   const columns: readonly Column<LineItem>[] = [
-    { title: "ISRC", cell: ({ isrc }) => isrc, width: 150 },
+    {
+      title: "ISRC",
+      // On a phone, store and territory wrap below.
+      cell: ({ isrc, store_id, territory }) => (
+        <>
+          {isrc}
+          <span className={classes.below}>{`${storeName(store_id)} · ${showTerritory(territory)}`}</span>
+        </>
+      ),
+    },
     { title: "Store", cell: ({ store_id }) => storeName(store_id), isExtra: true },
     { title: "Territory", cell: ({ territory }) => showTerritory(territory), isExtra: true },
-    { title: "Used in", cell: ({ usage_period }) => showMonth(usage_period), width: 110, isExtra: true },
+    { title: "Sales month", cell: ({ usage_period }) => showMonth(usage_period), width: 110, isExtra: true },
     { title: "Plays", cell: ({ play_count }) => showNumber(play_count), isNumber: true, isExtra: true },
     { title: "Rate", cell: ({ unit_rate }) => unit_rate, isNumber: true, isExtra: true },
     { title: "Earnings", cell: (item) => <Money amount={item.earnings} currency={item.currency} />, isNumber: true },
@@ -29,7 +39,7 @@ export function LineItemsTable({ items, storeName, linkOf }: LineItemsProps) {
       columns={columns}
       keyOf={({ id }) => id}
       {...(linkOf && { linkOf })}
-      rowHeight={44}
+      rowHeight={48}
       empty={<Empty title="This statement has no line items" />}
     />
   );

@@ -28,8 +28,13 @@ export function SandboxStatementButton() {
   const found = choices.data ?? (choices.error && { tracks: [], stores: [] });
   return (
     <>
-      <Button onClick={modal.open} loading={isOpen && !found} leftSection={<IconPlus size={16} aria-hidden />}>
-        Make a statement
+      <Button
+        variant="default"
+        onClick={modal.open}
+        loading={isOpen && !found}
+        leftSection={<IconPlus size={16} aria-hidden />}
+      >
+        Simulate a statement
       </Button>
       {isOpen && found && <StatementForm {...found} close={modal.close} failure={choices.error} />}
     </>
@@ -53,7 +58,7 @@ function StatementForm({ tracks, stores, close, failure }: StatementFormProps) {
     initialValues: { period: addMonths(thisMonth(), -1), rows: [first()] },
   });
   const making = useAct((body: NewSandboxStatement) => segue.sandbox.statements.create(body), {
-    done: ({ data }) => (data.length === 1 ? "The statement is written." : `${data.length} statements are written.`),
+    done: ({ data }) => (data.length === 1 ? "The statement is issued." : `${data.length} statements are issued.`),
     isQuiet: true,
     onDone: ({ data }) => {
       close();
@@ -68,10 +73,10 @@ function StatementForm({ tracks, stores, close, failure }: StatementFormProps) {
   const months = monthsBetween(addMonths(thisMonth(), -MONTHS_BACK), thisMonth()).reverse();
   return (
     <ActModal
-      title="Make a statement"
+      title="Simulate a statement"
       isOpen
       close={close}
-      action="Write the statement"
+      action="Simulate the statement"
       isBusy={making.isPending}
       isBlocked={tracks.length === 0}
       error={making.error ?? failure}

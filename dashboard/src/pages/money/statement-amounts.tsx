@@ -41,7 +41,7 @@ function Amount({ label, amount, isStrong = false }: { label: string; amount: Re
   );
 }
 
-function negated(amount: string): string {
+export function negated(amount: string): string {
   if (/^-?[0.]+$/.test(amount)) return amount;
   return amount.startsWith("-") ? amount.slice(1) : `-${amount}`;
 }

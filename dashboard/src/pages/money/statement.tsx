@@ -1,49 +1,57 @@
-// One statement: from gross to net, and every line behind it. It can be saved as CSV, and printed.
+// One statement: a document that an accountant files, on the screen, as CSV and on paper.
 
-import { Button, Title } from "@mantine/core";
-import type { LineItem, Statement } from "@segue/sdk";
+import { Button } from "@mantine/core";
+import type { Statement } from "@segue/sdk";
 import { IconDownload, IconPrinter } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
 import { PageHead } from "../../components/page-head.tsx";
 import { Ready } from "../../components/states.tsx";
 import { segue } from "../../data/api.ts";
-import { type ListOf, useAct, useList, useRead } from "../../data/data.ts";
+import { useAct, useList, useRead } from "../../data/data.ts";
 import { saveFile } from "../../data/save-file.ts";
 import { useSession } from "../../data/session.ts";
 import { useStoreName } from "../../data/stores.ts";
 import type { PageProps } from "../../router.tsx";
 import { showDate, showMonth, showNumber, showTime } from "../../values/format.ts";
 import { LineItemsTable } from "./line-items-table.tsx";
+import classes from "./statement.module.css";
 import { StatementAmounts } from "./statement-amounts.tsx";
+import { StatementDocument } from "./statement-document.tsx";
+import { type Line, parseLines } from "./statement-lines.ts";
 
-// More would be hundreds of sheets. The CSV has all of them.
-const MOST_PRINTED = 2_000;
+/** A longer statement is read page by page as one scrolls, without sums: its CSV is the document. */
+const MOST_LINES = 5_000;
+
+const words = {
+  net: "Net, on your balance",
+  issuer: "Issued by",
+  addressee: "Issued to",
+  number: "Statement number",
+  period: "Period",
+  issued: "Issued",
+  lines: "Lines",
+};
 
 export default function StatementPage({ params: { statement_id = "" } }: PageProps) {
   const statement = useRead(["statements.get", statement_id], () => segue.statements.get(statement_id));
-  const items = useList(["statements.lineItems", statement_id], (page) =>
-    segue.statements.lineItems(statement_id, page),
-  );
-  const storeName = useStoreName();
   return (
     <Ready of={statement}>
       {(found) => (
         <>
-          <Head statement={found} items={items} />
-          <StatementAmounts statement={found} net="Net, on your balance" />
-          <Title order={2} size="h3" mt="lg" mb="sm">
-            Line items
-          </Title>
-          <LineItemsTable items={items} storeName={storeName} />
+          <Head statement={found} />
+          <Letter statement={found} />
+          <StatementAmounts statement={found} net={words.net} />
+          {found.line_item_count > MOST_LINES ? (
+            <PagedLines statement_id={found.id} />
+          ) : (
+            <Document key={found.id} statement={found} />
+          )}
         </>
       )}
     </Ready>
   );
 }
 
-function Head({ statement, items }: { statement: Statement; items: ListOf<LineItem> }) {
-  const { id, period_start, period_end, currency, line_item_count, created_at } = statement;
-  const holder = useSession()?.session?.name;
+function Head({ statement: { id, period_start, currency } }: { statement: Statement }) {
   const month = period_start.slice(0, 7);
   const download = useAct(async () => {
     const answer = await segue.statements.lineItemsCsv(id);
@@ -52,17 +60,11 @@ function Head({ statement, items }: { statement: Statement; items: ListOf<LineIt
   return (
     <PageHead
       title={`Statement of ${showMonth(month)}, ${currency}`}
-      about={
-        <>
-          {holder && `${holder} · `}
-          {showDate(period_start)} to {showDate(period_end)} · written {showTime(created_at)}
-          <br />
-          {id} · {showNumber(line_item_count)} line items
-        </>
-      }
       back={{ to: "/earnings?view=statements", label: "Statements" }}
     >
-      <PrintButton items={items} count={line_item_count} />
+      <Button variant="default" leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
+        Print
+      </Button>
       <Button
         leftSection={<IconDownload size={16} aria-hidden />}
         loading={download.isPending}
@@ -74,27 +76,52 @@ function Head({ statement, items }: { statement: Statement; items: ListOf<LineIt
   );
 }
 
-/** Loads the line items that are not there yet, then prints. */
-function PrintButton({ items, count }: { items: ListOf<LineItem>; count: number }) {
-  const [isWanted, setWanted] = useState(false);
-  const { rows, error, hasMore, isLoadingMore, loadMore } = items;
-  const isComplete = rows !== undefined && (!hasMore || rows.length >= MOST_PRINTED);
-  useEffect(() => {
-    if (!isWanted) return;
-    if (error) return setWanted(false);
-    if (isComplete) {
-      setWanted(false);
-      window.print();
-    } else if (!isLoadingMore) loadMore();
-  }, [isWanted, error, isComplete, isLoadingMore, loadMore]);
+/** The service knows its operator only by the address under which it is reached. */
+function Letter({ statement }: { statement: Statement }) {
+  const { id, period_start, period_end, line_item_count, created_at } = statement;
+  const session = useSession()?.session;
+  const facts = [
+    [words.issuer, location.host],
+    [words.addressee, [session?.name, session?.organization_id].filter(Boolean).join(", ")],
+    [words.number, id],
+    [words.period, `${showDate(period_start)} to ${showDate(period_end)}`],
+    [words.issued, showTime(created_at)],
+    [words.lines, showNumber(line_item_count)],
+  ] as const;
   return (
-    <Button
-      variant="default"
-      leftSection={<IconPrinter size={16} aria-hidden />}
-      loading={isWanted}
-      onClick={() => setWanted(true)}
-    >
-      {count > MOST_PRINTED ? `Print the first ${showNumber(MOST_PRINTED)}` : "Print"}
-    </Button>
+    <dl className={classes.letter}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** All of them in one request. */
+async function readLines(statement_id: string): Promise<Line[]> {
+  const answer = await segue.statements.lineItemsCsv(statement_id);
+  return parseLines(await answer.text());
+}
+
+function Document({ statement }: { statement: Statement }) {
+  const lines = useRead(["statements.lines", statement.id], () => readLines(statement.id), { isSteady: true });
+  const storeName = useStoreName();
+  return (
+    <Ready of={lines}>{(all) => <StatementDocument statement={statement} lines={all} storeName={storeName} />}</Ready>
+  );
+}
+
+function PagedLines({ statement_id }: { statement_id: string }) {
+  const items = useList(["statements.lineItems", statement_id], (page) =>
+    segue.statements.lineItems(statement_id, page),
+  );
+  const storeName = useStoreName();
+  return (
+    <div className={classes.parts}>
+      <LineItemsTable items={items} storeName={storeName} />
+    </div>
   );
 }

@@ -35,13 +35,17 @@ function columnsOf(nameOf: (organization_id: string) => string): readonly Column
   return [
     {
       title: "Change",
-      cell: ({ operation, resource_id }) => (
+      // On a phone, who it was stands below.
+      cell: ({ operation, resource_id, organization_id }) => (
         <Stack gap={0} miw={0}>
           <Text fw={600} size="sm" truncate>
             {showOperation(operation)}
           </Text>
           <Text size="xs" c="dimmed" truncate>
             {resource_id ?? "No resource"}
+          </Text>
+          <Text size="xs" c="dimmed" truncate hiddenFrom="sm">
+            {`By ${nameOf(organization_id)}`}
           </Text>
         </Stack>
       ),
@@ -97,6 +101,7 @@ export default function AuditLog() {
         columns={columnsOf(nameOf)}
         keyOf={({ id }) => id}
         onOpen={setOpen}
+        rowHeight={64}
         empty={
           <Empty title="No changes yet">
             Each change that an organization or the operator makes is listed here with its request id.

@@ -1,4 +1,4 @@
-// The months and their statements, for the operator: close a month, and see what was written for whom.
+// The months and their statements, for the operator: close a month, and see what was issued to whom.
 
 import { Group, NativeSelect, Stack, Text, Title } from "@mantine/core";
 import type { OperatorStatement } from "@segue/sdk";
@@ -83,6 +83,6 @@ function columnsWith(nameOf: (organization_id: string) => string): readonly Colu
     { title: "Fee", cell: money("fee_amount"), isNumber: true, isExtra: true },
     { title: "Tax", cell: money("tax_amount"), isNumber: true, isExtra: true },
     { title: "Net", cell: money("net_amount"), isNumber: true },
-    { title: "Written", cell: ({ created_at }) => showDay(created_at), width: 130, isExtra: true },
+    { title: "Issued", cell: ({ created_at }) => showDay(created_at), width: 130, isExtra: true },
   ];
 }

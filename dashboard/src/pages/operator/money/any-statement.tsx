@@ -56,7 +56,7 @@ function Head({ statement }: { statement: OperatorStatement }) {
           <Anchor component={Link} to={`/organizations/${organization_id}`} inherit underline="always">
             {nameOf(organization_id)}
           </Anchor>
-          {` · written ${showTime(created_at)}`}
+          {` · issued ${showTime(created_at)}`}
           <br />
           {id} · {showNumber(line_item_count)} line items
         </>

@@ -1,4 +1,4 @@
-// Closing a month. It is never opened again, so it says first what will be written, and what will stay behind.
+// Closing a month. It is never opened again, so it says first what will be issued, and what will stay behind.
 
 import { Alert, Card, Group, List, NativeSelect, Stack, Text, Title } from "@mantine/core";
 import { type PeriodClose, type SalesReport, SegueError } from "@segue/sdk";
@@ -94,7 +94,7 @@ function CloseButton({ period, outlook }: { period: string; outlook: Outlook | u
       done={({ data, has_more }) =>
         data.length === 0
           ? `${month} is closed. Nothing was matched, so there is no statement.`
-          : `${month} is closed: ${has_more ? "more than " : ""}${data.length} statements are written.`
+          : `${month} is closed: ${has_more ? "more than " : ""}${data.length} statements are issued.`
       }
     >
       <Stack gap="xs">

@@ -71,7 +71,7 @@ const columns: readonly Column<OperatorStatement>[] = [
     isExtra: true,
   },
   { title: "Net", cell: (row) => <Money amount={row.net_amount} currency={row.currency} />, isNumber: true },
-  { title: "Written", cell: ({ created_at }) => showDay(created_at), width: 140, isExtra: true },
+  { title: "Issued", cell: ({ created_at }) => showDay(created_at), width: 140, isExtra: true },
 ];
 
 function OrganizationStatements({ org_id }: { org_id: string }) {

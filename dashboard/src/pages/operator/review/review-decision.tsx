@@ -1,7 +1,9 @@
-// The decision: approve, or reject with a reason and what to correct, field by field.
+// The decision, in a bar that stays in sight: approve, or reject with a reason and what to correct, field by field. The keys
+// A, R, J and K do the same, except while a person types.
 
-import { Autocomplete, Button, Card, Group, Stack, Text, Textarea, TextInput, Title } from "@mantine/core";
+import { Autocomplete, Button, Group, Stack, Text, Textarea, TextInput, VisuallyHidden } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { useHotkeys } from "@mantine/hooks";
 import type { PreflightIssue, Rejection, SubmissionUnderReview } from "@segue/sdk";
 import { useState } from "react";
 import { segue } from "../../../data/api.ts";
@@ -9,6 +11,8 @@ import { fieldErrors, useAct } from "../../../data/data.ts";
 import { AddRow, RemoveRow } from "../../../forms/form-rows.tsx";
 import { Refused } from "../../../forms/refused.tsx";
 import { navigate } from "../../../router.tsx";
+import { usePlace } from "./queue.ts";
+import classes from "./review-decision.module.css";
 
 type ReviewDecisionProps = {
   submission: Pick<SubmissionUnderReview, "submission_id" | "content_version">;
@@ -17,48 +21,84 @@ type ReviewDecisionProps = {
   issues: readonly PreflightIssue[];
 };
 
+const words = {
+  approved: "The release is approved. Its organization can deliver it now.",
+  rejected: "The release is rejected. Its organization sees your reason.",
+};
+
+const open = (submission_id: string | undefined) =>
+  navigate(submission_id === undefined ? "/review" : `/review/${submission_id}`);
+
 export function ReviewDecision({ submission, fields, issues }: ReviewDecisionProps) {
   const { submission_id, content_version } = submission;
   const [isRejecting, setRejecting] = useState(false);
+  const { shown, before, after } = usePlace(submission_id);
+  const goOn = () => open(after ?? before);
   const approve = useAct(() => segue.operator.submissions.approve(submission_id, { content_version }), {
-    done: "The release is approved. Its organization can deliver it now.",
+    done: words.approved,
     isQuiet: true,
-    onDone: () => navigate("/review"),
+    onDone: goOn,
   });
+  const approveNow = () => {
+    if (!approve.isPending && !isRejecting) approve.mutate(undefined);
+  };
+  useHotkeys([
+    ["a", approveNow],
+    ["r", () => setRejecting(true)],
+    ["j", () => after && open(after)],
+    ["k", () => before && open(before)],
+  ]);
   return (
-    <Card withBorder component="section" aria-labelledby="decision">
-      <Stack>
-        <Title order={2} size="h4" id="decision">
-          Decision
-        </Title>
+    <section className={classes.bar} aria-labelledby="decision">
+      <VisuallyHidden component="h2" id="decision">
+        Decision
+      </VisuallyHidden>
+      <Stack gap="sm">
         <Refused error={approve.error} />
         {isRejecting ? (
-          <RejectForm submission={submission} fields={fields} issues={issues} onClose={() => setRejecting(false)} />
+          <RejectForm {...{ submission, fields, issues, onDone: goOn }} onClose={() => setRejecting(false)} />
         ) : (
-          <Group>
-            <Button loading={approve.isPending} onClick={() => approve.mutate(undefined)}>
-              Approve
+          <Group gap="xs">
+            <Button loading={approve.isPending} onClick={approveNow}>
+              Approve <Key>A</Key>
             </Button>
             <Button variant="default" onClick={() => setRejecting(true)}>
-              Reject…
+              Reject… <Key>R</Key>
+            </Button>
+            <span className={classes.place}>{shown}</span>
+            <Button variant="default" disabled={!before} onClick={() => open(before)}>
+              Previous <Key>K</Key>
+            </Button>
+            <Button variant="default" disabled={!after} onClick={() => open(after)}>
+              Next <Key>J</Key>
             </Button>
           </Group>
         )}
       </Stack>
-    </Card>
+    </section>
+  );
+}
+
+function Key({ children }: { children: string }) {
+  return (
+    <kbd className={classes.key} aria-hidden>
+      {children}
+    </kbd>
   );
 }
 
 type Remark = { field: string; issue: string };
 
-function RejectForm({ submission, fields, issues, onClose }: ReviewDecisionProps & { onClose: () => void }) {
+type RejectFormProps = ReviewDecisionProps & { onClose: () => void; onDone: () => void };
+
+function RejectForm({ submission, fields, issues, onClose, onDone }: RejectFormProps) {
   const form = useForm({ initialValues: { reason: "", issues: [] as Remark[] } });
   const reject = useAct(
     (rejection: Rejection) => segue.operator.submissions.reject(submission.submission_id, rejection),
     {
-      done: "The release is rejected. Its organization sees your reason.",
+      done: words.rejected,
       isQuiet: true,
-      onDone: () => navigate("/review"),
+      onDone,
     },
   );
   const submit = form.onSubmit((values) =>
@@ -79,6 +119,7 @@ function RejectForm({ submission, fields, issues, onClose }: ReviewDecisionProps
           required
           autosize
           minRows={2}
+          autoFocus
           {...form.getInputProps("reason")}
         />
         <Text size="sm" fw={500}>

@@ -1,6 +1,6 @@
 // One submission: what the reviewer must see and hear, and the decision.
 
-import { Anchor, Card, Group, Stack, Text } from "@mantine/core";
+import { Anchor, Box, Group, Stack, Text } from "@mantine/core";
 import type { SubmissionUnderReview } from "@segue/sdk";
 import { Facts } from "../../../components/facts.tsx";
 import { PageHead } from "../../../components/page-head.tsx";
@@ -13,6 +13,7 @@ import { nameField } from "../../../values/field-names.ts";
 import { showArtists, showDate, showTerritories, showTime, showType } from "../../../values/format.ts";
 import { IssueList } from "../../releases/preflight-issues.tsx";
 import { ReviewArtwork } from "./review-artwork.tsx";
+import { ReviewChecks } from "./review-checks.tsx";
 import { ReviewDecision } from "./review-decision.tsx";
 import { ReviewTracks } from "./review-tracks.tsx";
 import { artworkOf, useSubmission } from "./submission.ts";
@@ -48,19 +49,15 @@ function Shown({ submission }: { submission: SubmissionUnderReview }) {
       <Stack gap="xl">
         <Group align="flex-start" gap="lg">
           <ReviewArtwork asset={artworkOf(submission)} title={release.title} />
-          <Card withBorder flex={1} miw={260}>
+          <Box flex={1} miw={260}>
             <ReleaseFacts submission={submission} />
-          </Card>
+          </Box>
         </Group>
         <Section title={`Tracks (${tracks.length}${has_more_tracks ? "+" : ""})`}>
           <ReviewTracks submission={submission} />
         </Section>
-        <Section title="Preflight" about="What the rules for every release and for stores find now.">
-          {found.length > 0 ? (
-            <IssueList issues={found} nameOf={({ field }) => <b>{nameField(field, tracks)}</b>} />
-          ) : (
-            <Text size="sm">It found nothing.</Text>
-          )}
+        <Section title="Checks">
+          <ReviewChecks preflight={preflight} tracks={tracks} />
         </Section>
         {submission.reason !== null && (
           <Section title="Why it was rejected">
@@ -70,10 +67,15 @@ function Shown({ submission }: { submission: SubmissionUnderReview }) {
             <IssueList issues={remarks} nameOf={({ field }) => <b>{nameField(field, tracks)}</b>} />
           </Section>
         )}
-        {review_status === "pending_review" && (
-          <ReviewDecision submission={submission} fields={fieldsOf(submission)} issues={found} />
-        )}
       </Stack>
+      {review_status === "pending_review" && (
+        <ReviewDecision
+          key={submission.submission_id}
+          submission={submission}
+          fields={fieldsOf(submission)}
+          issues={found}
+        />
+      )}
     </>
   );
 }

@@ -1,9 +1,14 @@
 import { Box, Button, Stack, Table, Text } from "@mantine/core";
+import { useIntersection } from "@mantine/hooks";
 import type { Asset, SubmissionUnderReview, Track } from "@segue/sdk";
 import { useState } from "react";
+import { Facts } from "../../../components/facts.tsx";
 import { PlayButton } from "../../../components/player.tsx";
+import { Waveform } from "../../../components/waveform.tsx";
+import { WorkTitle } from "../../../components/work-title.tsx";
 import { ownPath, segue } from "../../../data/api.ts";
-import { showArtists, showDuration, showNumber } from "../../../values/format.ts";
+import { useRead } from "../../../data/data.ts";
+import { showArtists, showDuration, showNumber, showWord } from "../../../values/format.ts";
 
 const FIRST = 100;
 
@@ -19,7 +24,7 @@ export function ReviewTracks({ submission }: { submission: SubmissionUnderReview
         <Table.Thead>
           <Table.Tr>
             <Table.Th w={44}>#</Table.Th>
-            <Table.Th w={64}>Sound</Table.Th>
+            <Table.Th w={64}>Play</Table.Th>
             <Table.Th>Title</Table.Th>
             <Table.Th w={150} visibleFrom="sm">
               ISRC
@@ -65,13 +70,15 @@ function TrackRow({ submission_id, track, asset }: TrackRowProps) {
         )}
       </Table.Td>
       <Table.Td style={{ overflowWrap: "anywhere" }}>
-        <Text size="sm" fw={600}>
+        <WorkTitle>
           {title}
           {version && ` (${version})`}
-        </Text>
+        </WorkTitle>
         <Text size="xs" c="dimmed">
           {[artists && showArtists(artists), explicit && "Explicit"].filter(Boolean).join(" · ")}
         </Text>
+        {asset?.audio?.peaks_url && <Wave asset_id={asset.id} link={asset.audio.peaks_url} track={track} />}
+        <Words track={track} />
       </Table.Td>
       <Table.Td visibleFrom="sm">{isrc ?? "None yet"}</Table.Td>
       <Table.Td visibleFrom="sm">{asset?.audio ? showAudio(asset.audio) : "No sound"}</Table.Td>
@@ -79,6 +86,58 @@ function TrackRow({ submission_id, track, asset }: TrackRowProps) {
         <Box component="span">{duration_ms === null ? "" : showDuration(duration_ms)}</Box>
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+const WAVE = 28;
+
+/** Asked for when it comes into sight: an album has many. */
+function Wave({ asset_id, link, track: { title, duration_ms } }: { asset_id: string; link: string; track: Track }) {
+  const { ref, entry } = useIntersection();
+  const peaks = useRead(["peaks", asset_id], () => readPeaks(link), {
+    isEnabled: entry?.isIntersecting === true,
+    isSteady: true,
+  });
+  return (
+    <Box ref={ref} h={WAVE} maw={420} my={4}>
+      {peaks.data && <Waveform peaks={peaks.data} title={title} duration_ms={duration_ms ?? 0} height={WAVE} />}
+    </Box>
+  );
+}
+
+async function readPeaks(link: string): Promise<number[]> {
+  const answer = await fetch(ownPath(link));
+  if (!answer.ok) return [];
+  return ((await answer.json()) as { peaks: number[] }).peaks;
+}
+
+/** Who is credited, and the lyrics: folded, as most tracks need no second look. */
+function Words({ track: { artists, contributors, lyrics, language, ai } }: { track: Track }) {
+  const others = artists?.filter(({ role }) => role !== "main" && role !== "featured") ?? [];
+  const credits = [...others.map(({ name, role }) => ({ name, role: showWord(role) })), ...(contributors ?? [])];
+  if (credits.length === 0 && lyrics === null) return null;
+  const parts = [
+    credits.length > 0 && `${credits.length} ${credits.length === 1 ? "credit" : "credits"}`,
+    lyrics !== null && "lyrics",
+  ];
+  return (
+    <details>
+      <Text component="summary" size="xs" c="dimmed" style={{ cursor: "pointer" }}>
+        {showWord(parts.filter(Boolean).join(" and "))}
+      </Text>
+      <Facts
+        of={[
+          ...credits.map(({ role, name }) => [role, name] as const),
+          ["Language", language ?? "Not said"],
+          ["AI", showWord(ai)],
+        ]}
+      />
+      {lyrics !== null && (
+        <Text size="sm" mt="xs" style={{ whiteSpace: "pre-wrap" }}>
+          {lyrics}
+        </Text>
+      )}
+    </details>
   );
 }
 

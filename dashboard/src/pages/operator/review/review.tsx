@@ -17,7 +17,7 @@ const ALL = "all";
 const columns: readonly Column<SubmittedRelease>[] = [
   { title: "Release", cell: (submission) => <SubmissionName submission={submission} /> },
   { title: "Status", cell: ({ review_status }) => <Status value={review_status} />, width: 140 },
-  { title: "Preflight", cell: ({ issues }) => showIssues(issues), width: 180, isExtra: true },
+  { title: "Checks", cell: ({ issues }) => showIssues(issues), width: 180, isExtra: true },
   {
     title: "Submitted",
     cell: ({ submitted_at }) => <time title={showTime(submitted_at)}>{showAgo(submitted_at)}</time>,
@@ -60,7 +60,7 @@ function showIssues(issues: SubmittedRelease["issues"]): string {
     const count = issues.filter((issue) => issue.severity === severity).length;
     return count === 0 ? [] : [`${count} ${severity === "info" ? "hint" : severity}${count === 1 ? "" : "s"}`];
   });
-  return counts.join(", ") || "Nothing found";
+  return counts.join(", ") || "Passes all checks";
 }
 
 export default function Review() {

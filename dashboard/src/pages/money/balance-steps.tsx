@@ -1,0 +1,56 @@
+// How the balance came to be: a step for each movement, and a notch where money was paid out.
+
+import { Text } from "@mantine/core";
+import type { Balance, BalanceTransaction } from "@segue/sdk";
+import { type Step, Steps } from "../../charts/steps.tsx";
+import { segue } from "../../data/api.ts";
+import { PAGE_ROWS, useRead } from "../../data/data.ts";
+import { showDay, showMoney } from "../../values/format.ts";
+import { sumAmounts } from "../../values/money.ts";
+import { negated } from "./statement-amounts.tsx";
+
+/** The newest movements of one currency: one request. */
+export function BalanceSteps({ balance }: { balance: Balance }) {
+  const { currency } = balance;
+  const read = useRead(["balance.steps", currency], () =>
+    segue.balance.transactions({ currency, limit: PAGE_ROWS }).then(({ data }) => ({ currency, data })),
+  );
+  const found = read.data?.currency === currency ? read.data.data : [];
+  if (found.length < 2) return null;
+  const short = new Intl.NumberFormat(undefined, {
+    style: "currency",
+    currency,
+    notation: "compact",
+    maximumSignificantDigits: 3,
+  });
+  return (
+    <section aria-label={`Balance in ${currency} over time`}>
+      <Steps
+        steps={stepsOf(balance, found)}
+        label={`Balance in ${currency} by movement`}
+        showTick={(value) => short.format(value)}
+      />
+      <Text size="xs" c="dimmed">
+        The last {found.length} movements in {currency}. A notch is a payout.
+      </Text>
+    </section>
+  );
+}
+
+/** Back from what is there now: each movement tells what was there before it. */
+export function stepsOf({ available, currency }: Balance, newestFirst: readonly BalanceTransaction[]): Step[] {
+  let level = available;
+  const steps = newestFirst.map(({ id, created_at, type, amount, description }) => {
+    const step: Step = {
+      key: id,
+      at: created_at,
+      value: Number(level),
+      shown: `${description}, ${showMoney(amount, currency)}. Then ${showMoney(level, currency)}`,
+      when: showDay(created_at),
+      isNotch: type === "payout",
+    };
+    level = sumAmounts([level, negated(amount)]);
+    return step;
+  });
+  return steps.reverse();
+}
