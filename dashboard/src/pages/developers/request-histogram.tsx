@@ -13,8 +13,9 @@ type Bin = { from: string; all: number; errors: number };
 /** The oldest first. With a single moment there is one bar. */
 function binsOf(requests: readonly LoggedRequest[]): Bin[] {
   const times = requests.map(({ created_at }) => new Date(created_at).getTime());
-  const first = Math.min(...times);
-  const span = Math.max(1, Math.max(...times) - first);
+  const first = times.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
+  const last = times.reduce((most, time) => Math.max(most, time), 0);
+  const span = Math.max(1, last - first);
   const bins = Array.from({ length: BARS }, (_, index): Bin => {
     return { from: new Date(first + (index * span) / BARS).toISOString(), all: 0, errors: 0 };
   });
@@ -32,7 +33,7 @@ export function RequestHistogram({ requests }: { requests: readonly LoggedReques
   const [place, width] = useWidth();
   if (requests.length === 0) return null;
   const bins = binsOf(requests);
-  const most = Math.max(...bins.map(({ all }) => all));
+  const most = bins.reduce((most, { all }) => Math.max(most, all), 1);
   const step = width / BARS;
   const tall = (count: number) => (count / most) * HEIGHT;
   const errors = bins.reduce((sum, bin) => sum + bin.errors, 0);
