@@ -38,8 +38,9 @@ const sites = {
     title: "The documentation site",
     served: "/docs",
     dist: path("docs/dist"),
-    folders: ["docs"],
+    folders: ["docs", "dashboard/src/theme"],
     files: [
+      "dashboard/src/icon.svg",
       "openapi.json",
       "CHANGELOG.md",
       "CONTRIBUTING.md",

@@ -20,6 +20,11 @@ export function usePath(): string {
   return useSyncExternalStore(subscribe, () => location.pathname.slice(BASE.length).replace(/(?<!\/)\/+$/, "") || "/");
 }
 
+/** The part of a page that a link leads to: "store_x" of "/deliveries/dlv_x#store_x". */
+export function useHash(): string {
+  return useSyncExternalStore(subscribe, () => location.hash.slice(1));
+}
+
 /** A filter that is kept in the address. The empty text is "not set". */
 export function useFilter(name: string): [string, (value: string) => void] {
   const value = useSyncExternalStore(subscribe, () => new URLSearchParams(location.search).get(name) ?? "");

@@ -41,7 +41,8 @@ async function storesAnswer(): Promise<void> {
   }
 }
 
-const storeCard = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const storeRow = (page: Page, name: string) => page.getByRole("rowgroup", { name, exact: true });
+const unfold = (page: Page, name: string) => storeRow(page, name).getByRole("button", { name, exact: true }).click();
 const statusAt = async (delivery_id: string, store_id: string): Promise<string> => {
   const { stores } = (await must(world.label, `GET /v1/deliveries/${delivery_id}`)).body;
   return stores.find((store: { store_id: string }) => store.store_id === store_id).status;
@@ -60,32 +61,34 @@ it("a partner delivers to stores, reads why one rejected it, resubmits, and take
   await page.getByRole("heading", { level: 1, name: "Night Drive" }).waitFor();
   const delivery_id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
   await storesAnswer();
-  await storeCard(page, "Rejecta").getByText("The store rejected it").waitFor();
-  await storeCard(page, "Auralis").getByText("Delivered").first().waitFor();
+  await storeRow(page, "Rejecta").getByText("Rejecta rejected it").waitFor();
+  await storeRow(page, "Auralis").getByText("Delivered").first().waitFor();
+  await page.getByText("Live at 1 of 2 · 1 needs you").waitFor();
   await expectSound("delivery");
 
-  await storeCard(page, "Rejecta").getByRole("button", { name: "Resubmit" }).click();
+  await storeRow(page, "Rejecta").getByRole("button", { name: "Resubmit" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Resubmit" }).click();
-  await page.getByText("It is sent again").waitFor();
+  await page.getByText("The release is sent again").waitFor();
   await storesAnswer();
-  await storeCard(page, "Rejecta").getByText("Delivered").first().waitFor();
+  await storeRow(page, "Rejecta").getByText("Delivered").first().waitFor();
   expect(await statusAt(delivery_id, "store_rejecta")).toBe("delivered");
 
-  await storeCard(page, "Auralis").getByRole("button", { name: "Simulate an answer" }).click();
+  await unfold(page, "Auralis");
+  await storeRow(page, "Auralis").getByRole("button", { name: "Simulate an answer" }).click();
   await page.getByRole("combobox", { name: "Code" }).fill("p_line_c_line_missing");
   await page.getByRole("textbox", { name: "Reason" }).fill("Name the owner.");
   await page.getByRole("button", { name: "Answer", exact: true }).click();
-  await storeCard(page, "Auralis")
+  await storeRow(page, "Auralis")
     .getByRole("link", { name: /^Fix ℗ line/ })
     .waitFor();
   expect(await statusAt(delivery_id, "store_auralis")).toBe("rejected");
 
-  await page.getByRole("button", { name: "Take down (2)" }).click();
+  await page.getByRole("button", { name: "Take down at 2 stores" }).click();
   await page.getByRole("textbox", { name: "Reason" }).fill("The rights have ended.");
   await page.getByRole("dialog").getByRole("button", { name: "Take down" }).click();
   await page.getByText("The takedown is requested").waitFor();
   await storesAnswer();
-  await page.getByText("2 taken down").waitFor();
+  await page.getByText("Taken down at 2 of 2").waitFor();
   expect(await statusAt(delivery_id, "store_auralis")).toBe("taken_down");
   await open(`/deliveries?release_id=${release_id}&status=taken_down`);
   await page.getByRole("table", { name: "Deliveries" }).getByRole("link", { name: "Night Drive" }).waitFor();
@@ -104,10 +107,10 @@ it("a store that cannot be reached is cancelled, and a long title at a phone bre
   await follow(`/deliveries/${made.body.id}`);
   await storesAnswer();
   await storesAnswer();
-  await page.getByText("The store cannot be reached").waitFor();
+  await page.getByText("Stall cannot be reached").waitFor();
   await expectSound("stalled delivery");
-  await storeCard(page, "Stall").getByRole("button", { name: "Cancel" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await storeRow(page, "Stall").getByRole("button", { name: "Stop delivery" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Stop delivery" }).click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
   expect(await statusAt(made.body.id, "store_stall")).toBe("cancelled");
   await follow("/deliveries");
@@ -116,6 +119,41 @@ it("a store that cannot be reached is cancelled, and a long title at a phone bre
   await follow(`/deliveries/new?release_id=${release_id}`);
   await page.getByRole("checkbox", { name: "Auralis" }).waitFor();
   await expectSound("new delivery");
+  await close();
+});
+
+it("a delivery to 34 stores is one short table, and a link leads to the reason", async () => {
+  const release_id = await submittedRelease(world.label, "Wide Release");
+  const stores: string[] = [];
+  for (let number = 1; number <= 34; number++) {
+    const store_id = `store_wide_${number}`;
+    const behaviour = number <= 3 ? "reject_first" : "confirm";
+    await must(world.operator, "POST /v1/operator/stores", {
+      ...{ store_id, name: `Wide ${number}`, territories: ["WORLD"], requirements: "none" },
+      connector: { kind: "simulated", behaviour, latency_ms: 0 },
+    });
+    stores.push(store_id);
+  }
+  const body = { release_id, store_ids: stores, territory_codes: ["WORLDWIDE"] };
+  const { id } = (await must(world.label, "POST /v1/deliveries", body)).body;
+  await storesAnswer();
+  const { page, open, expectFits, close } = await visit(browser, world);
+  await open(`/deliveries/${id}#store_wide_3`);
+  await page.getByText("Live at 31 of 34 · 3 need you").waitFor();
+  await page.getByText("Wide 3 rejected it").waitFor();
+  expect(await page.evaluate<number>("document.documentElement.scrollHeight")).toBeLessThanOrEqual(1_700);
+  const row = storeRow(page, "Wide 3");
+  const hasFocus = "document.getElementById('store_wide_3').contains(document.activeElement)";
+  expect(await page.evaluate<boolean>(hasFocus)).toBe(true);
+  const place = await row.getByRole("button", { name: "Resubmit" }).boundingBox();
+  expect((place?.y ?? 0) + (place?.height ?? 0)).toBeLessThanOrEqual(800);
+  // From the link that led here: two clicks.
+  await row.getByRole("button", { name: "Resubmit" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Resubmit" }).click();
+  await page.getByText("The release is sent again").waitFor();
+  await page.getByRole("button", { name: /^Show the other \d+ stores/ }).click();
+  await storeRow(page, "Wide 34").waitFor();
+  await expectFits("delivery to 34 stores");
   await close();
 });
 
@@ -202,7 +240,7 @@ describe("overview", () => {
     await page.getByText("The file is removed").waitFor();
     await rejection.click();
     await page.waitForURL(/\/deliveries\/dlv_\w+#store_rejecta$/);
-    await page.getByText("The store rejected it").waitFor();
+    await page.getByText("Rejecta rejected it").waitFor();
     await close();
   });
 });

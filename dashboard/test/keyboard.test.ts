@@ -37,7 +37,7 @@ async function chooseFile(label: string, name: string, bytes: Uint8Array): Promi
   await (await chooser).setFiles(join(folder, name));
 }
 
-const storeCard = (name: string) => page.getByRole("region", { name, exact: true });
+const storeRow = (name: string) => page.getByRole("rowgroup", { name, exact: true });
 
 test("one signs in", async () => {
   await page.goto(`${world.url}/dashboard`);
@@ -80,8 +80,8 @@ test("it is delivered, a rejection is answered, and it is sent again", async () 
   await by.press(by.link("Deliver"));
   for (const name of ["Auralis", "Rejecta"]) await by.press(page.getByRole("checkbox", { name, exact: true }), "Space");
   await by.press(by.button("Deliver to 2 stores"));
-  const rejecta = storeCard("Rejecta");
-  await rejecta.getByText("The store rejected it").waitFor();
+  const rejecta = storeRow("Rejecta");
+  await rejecta.getByText("Rejecta rejected it").waitFor();
   await by.press(rejecta.getByRole("link", { name: /^(Fix|Correct)/ }));
   await by.press(page.getByRole("button", { name: "Use “Night Drive”" }).first());
   await page.getByRole("heading", { level: 1, name: "Night Drive", exact: true }).waitFor();
@@ -90,12 +90,13 @@ test("it is delivered, a rejection is answered, and it is sent again", async () 
   await by.press(rejecta.getByRole("button", { name: "Resubmit" }));
   // The question has the focus, and what is behind it cannot be reached.
   await by.press(page.getByRole("dialog").getByRole("button", { name: "Resubmit" }));
-  await page.getByText("2 delivered").waitFor();
+  await page.getByText("Live at 2 of 2").waitFor();
   expect(watched.complaints).toEqual([]);
 });
 
 test("a question is left by Escape, and the focus is back where it came from", async () => {
-  await by.press(storeCard("Auralis").getByRole("button", { name: "Take down" }));
+  await by.press(storeRow("Auralis").getByRole("button", { name: "Auralis", exact: true }));
+  await by.press(storeRow("Auralis").getByRole("button", { name: "Take down" }));
   await page.getByRole("dialog").waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });

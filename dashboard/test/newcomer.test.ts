@@ -44,7 +44,7 @@ const menu = async (name: string) => {
   await page.getByRole("heading", { level: 1, name }).waitFor();
 };
 const button = (name: string | RegExp) => page.getByRole("button", { name });
-const storeCard = (name: string) => page.getByRole("region", { name, exact: true });
+const storeRow = (name: string) => page.getByRole("rowgroup", { name, exact: true });
 
 function fileNamed(name: string, bytes: Uint8Array): string {
   writeFileSync(join(folder, name), bytes);
@@ -69,7 +69,7 @@ test("an endpoint is added, so that what follows is heard", async () => {
   await page.getByRole("checkbox", { name: "delivery.completed" }).check();
   await button("Add endpoint").click();
   await button("I have it").click();
-  await page.getByText("It has missed nothing").waitFor();
+  await page.getByText("No failed events").waitFor();
 });
 
 test("a release is created, filled with own files and submitted", async () => {
@@ -96,8 +96,8 @@ test("it is delivered to five stores, one of which rejects it; it is corrected, 
   for (const name of ["Auralis", "Rejecta", "Northwave", "Meridian", "Harborline"])
     await page.getByRole("checkbox", { name, exact: true }).check();
   await button("Deliver to 5 stores").click();
-  const rejecta = storeCard("Rejecta");
-  await rejecta.getByText("The store rejected it").waitFor();
+  const rejecta = storeRow("Rejecta");
+  await rejecta.getByText("Rejecta rejected it").waitFor();
   await rejecta.getByRole("link", { name: /^(Fix|Correct)/ }).click();
   await button("Use “Night Drive”").first().click();
   await page.getByRole("heading", { level: 1, name: "Night Drive", exact: true }).waitFor();
@@ -105,7 +105,7 @@ test("it is delivered to five stores, one of which rejects it; it is corrected, 
   await rejecta.getByRole("button", { name: "Resubmit" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Resubmit" }).click();
   await rejecta.getByText("Delivered").first().waitFor();
-  await page.getByText("5 delivered").waitFor();
+  await page.getByText("Live at 5 of 5").waitFor();
 });
 
 test("the webhook has come, and its event is found", async () => {
@@ -115,7 +115,7 @@ test("the webhook has come, and its event is found", async () => {
     .getByRole("link", { name: /delivery\.completed/ })
     .first()
     .click();
-  await page.getByText("200 · taken").waitFor();
+  await page.getByText("200 · delivered").waitFor();
 });
 
 test("a month's statement is made and its money is asked for", async () => {

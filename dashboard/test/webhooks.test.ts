@@ -41,7 +41,7 @@ it("a partner adds an endpoint, sees what it missed and sends it again", async (
   const secret = await page.getByLabel("signing secret", { exact: true }).textContent();
   expect(secret).toMatch(/^whsec_/);
   await page.getByRole("button", { name: "I have it" }).click();
-  await page.getByText("It has missed nothing").waitFor();
+  await page.getByText("No failed events").waitFor();
   await expectFits("endpoint");
 
   receiver.answer(500);
@@ -60,12 +60,19 @@ it("a partner adds an endpoint, sees what it missed and sends it again", async (
 
   await page.getByRole("link", { name: receiver.url }).click();
   await page.getByText("Failing", { exact: true }).waitFor();
+  await page.getByRole("img", { name: /attempts, 3 failed$/ }).waitFor();
+  await page.getByText(/^p95/).waitFor();
+  await page
+    .locator("label")
+    .filter({ hasText: /^Failed$/ })
+    .click();
+  await page.getByRole("table", { name: "Attempts" }).getByText("500").first().waitFor();
   receiver.answer(200);
-  await page.getByRole("button", { name: "Redeliver all missed events" }).click();
+  await page.getByRole("button", { name: "Redeliver all failed events" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Redeliver" }).click();
   await page.getByText("1 event is sent again").waitFor();
   await world.runJobs();
-  await page.getByText("It has missed nothing").waitFor();
+  await page.getByText("No failed events").waitFor();
   expect(receiver.events().at(-1)?.event.event_type).toBe("delivery.completed");
 
   await page.getByRole("button", { name: "Rotate secret" }).click();
@@ -94,13 +101,13 @@ it("pages of webhooks and developers fit a phone in the dark", async () => {
   await page.getByRole("table", { name: "Endpoints" }).waitFor();
   await expectSound("endpoints");
   await follow(`/webhooks/${made.body.id}`);
-  await page.getByText("It has missed nothing").waitFor();
+  await page.getByText("No failed events").waitFor();
   await expectSound("endpoint");
   await follow("/events?event_type=asset.ready&status=delivered");
   await page.getByRole("link", { name: /asset\.ready/ }).waitFor();
   await expectSound("events");
   await follow(`/events/${event.id}`);
-  await page.getByText("200 · taken").waitFor();
+  await page.getByText("200 · delivered").waitFor();
   await expectSound("event");
   await follow("/developers");
   await page.getByRole("table", { name: "API keys" }).waitFor();
@@ -116,7 +123,7 @@ it("a developer makes a key that is shown once, finds its calls in the log, and 
   await open("/developers");
   await page.getByRole("button", { name: "New API key" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Nightly");
-  await page.getByRole("switch", { name: "It may do everything" }).click();
+  await page.getByRole("switch", { name: "All scopes" }).click();
   await page.getByRole("checkbox", { name: "catalog:read" }).check();
   await page.getByRole("button", { name: "Create" }).click();
   const key = (await page.getByLabel("API key", { exact: true }).textContent()) ?? "";
@@ -127,6 +134,12 @@ it("a developer makes a key that is shown once, finds its calls in the log, and 
   expect(refused.status).toBe(403);
 
   await page.getByRole("link", { name: "Request log" }).click();
+  const requests = page.getByRole("table", { name: "Requests" });
+  await requests.getByText("Nightly").first().waitFor();
+  await page.getByRole("img", { name: /requests over time, [1-9]/ }).waitFor();
+  expect(await requests.getByText("Dashboard", { exact: true }).count()).toBe(0);
+  await page.getByRole("switch", { name: "Calls of the dashboard" }).click();
+  await requests.getByText("Dashboard", { exact: true }).first().waitFor();
   await page.getByRole("textbox", { name: "Request id" }).fill(refused.body.error.request_id);
   await page.getByRole("button", { name: /GET \/v1\/payouts/ }).click();
   await page.getByRole("dialog").getByText("insufficient_scope").waitFor();

@@ -15,9 +15,13 @@ export const lifecycles: Record<string, Lifecycle> = {
   payout: { noun: "payout", statuses: payoutStatuses, transitions: payoutTransitions },
 };
 
-const LABEL_WIDTH = 190;
-const COLUMN_WIDTH = 118;
-const HEAD_HEIGHT = 40;
+/** As wide as a page's text, so that no picture is cut. */
+const WIDTH = 664;
+const LABEL_WIDTH = 176;
+/** The names of statuses lean to the right, so the last one needs room. */
+const LEAN_WIDTH = 92;
+const LEAN = -42;
+const HEAD_HEIGHT = 112;
 const ROW_HEIGHT = 30;
 const DOT = 4;
 const ARROW = 7;
@@ -39,14 +43,14 @@ export function drawLifecycle(lifecycle: Lifecycle): string {
 
 function svg({ statuses, transitions }: Lifecycle, label: string): string {
   const moves = Object.entries(transitions);
-  const width = LABEL_WIDTH + statuses.length * COLUMN_WIDTH;
+  const column = (WIDTH - LABEL_WIDTH - LEAN_WIDTH) / statuses.length;
   const height = HEAD_HEIGHT + moves.length * ROW_HEIGHT + 10;
-  const x = (status: string) => LABEL_WIDTH + statuses.indexOf(status) * COLUMN_WIDTH + COLUMN_WIDTH / 2;
+  const x = (status: string) => LABEL_WIDTH + (statuses.indexOf(status) + 0.5) * column;
+  const foot = HEAD_HEIGHT - 10;
   const heads = statuses.map(
     (status) =>
-      `<line class="rail" x1="${x(status)}" y1="${HEAD_HEIGHT - 8}" x2="${x(status)}" y2="${height - 4}"/>` +
-      `<rect class="status" x="${x(status) - COLUMN_WIDTH / 2 + 3}" y="4" width="${COLUMN_WIDTH - 6}" height="26" rx="6"/>` +
-      `<text class="status-name" x="${x(status)}" y="21" text-anchor="middle">${status}</text>`,
+      `<line class="rail" x1="${x(status)}" y1="${foot + 4}" x2="${x(status)}" y2="${height - 4}"/>` +
+      `<text class="status-name" x="${x(status)}" y="${foot}" transform="rotate(${LEAN} ${x(status)} ${foot})">${status}</text>`,
   );
   const rows = moves.map(([trigger, { from, to }], index) => {
     const y = HEAD_HEIGHT + index * ROW_HEIGHT + ROW_HEIGHT / 2;
@@ -54,7 +58,7 @@ function svg({ statuses, transitions }: Lifecycle, label: string): string {
     return `<text class="move" x="4" y="${y + 4}">${trigger}</text>${arrows(starts, x(to), y)}`;
   });
   return (
-    `<svg class="lifecycle" role="img" aria-label="${label}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">` +
+    `<svg class="lifecycle" role="img" aria-label="${label}" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}">` +
     `${heads.join("")}${rows.join("")}</svg>`
   );
 }

@@ -29,6 +29,7 @@ export function siteConfig(pages: Pages, description: Description) {
     markdown: { theme: codeTheme },
     vite: { logLevel: "warn", build: { chunkSizeWarningLimit: 5_000 } },
     themeConfig: {
+      logo: { src: "/icon.svg", alt: "" },
       nav: [
         { text: "Quickstart", link: "/quickstart" },
         { text: "Guides", link: "/concepts", activeMatch: guidesPattern() },

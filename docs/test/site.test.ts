@@ -110,6 +110,28 @@ describe("the documentation in a browser", { timeout: BUILT_WITHIN_MS }, () => {
     await page.close();
   });
 
+  test("it has the type and palette of the dashboard, the way there, whole pictures and unbroken words", async () => {
+    const { page, complaints } = await open("/docs/concepts");
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.evaluate("document.fonts.ready");
+    const isLoaded = `["14px 'Inter Variable'", "500 28px Newsreader"].map((font) => document.fonts.check(font))`;
+    expect(await page.evaluate<boolean[]>(isLoaded)).toEqual([true, true]);
+    const paper = "getComputedStyle(document.body).backgroundColor";
+    await page.emulateMedia({ colorScheme: "light" });
+    await expect.poll(() => page.evaluate<string>(paper)).toBe("rgb(251, 250, 248)");
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expect.poll(() => page.evaluate<string>(paper)).toBe("rgb(18, 18, 16)");
+    const cut = "[...document.querySelectorAll('.picture')].filter((one) => one.scrollWidth > one.clientWidth).length";
+    expect(await page.locator(".picture").count()).toBeGreaterThan(0);
+    expect(await page.evaluate<number>(cut)).toBe(0);
+    const wrap = "getComputedStyle(document.querySelector('.vp-doc td > code')).overflowWrap";
+    expect(await page.evaluate<string>(wrap)).toBe("normal");
+    expect(complaints).toEqual([]);
+    await page.getByRole("link", { name: "Dashboard", exact: true }).first().click();
+    await page.waitForURL(/\/dashboard/);
+    await page.close();
+  });
+
   test("the first page needs little script", async () => {
     const { page } = await open("/docs");
     const scripts = new Set<string>();

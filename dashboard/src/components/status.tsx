@@ -35,7 +35,15 @@ type ServiceStatus =
   | Severity;
 
 /** Statuses that only these pages tell apart. */
-type OwnStatus = "failing" | "uploading" | "not_ready" | "not_delivered" | "no_answer_yet" | "not_sent_yet";
+type OwnStatus =
+  | "failing"
+  | "healthy"
+  | "not_tried"
+  | "uploading"
+  | "not_ready"
+  | "not_delivered"
+  | "no_answer_yet"
+  | "not_sent_yet";
 
 export type ShownStatus = ServiceStatus | OwnStatus;
 
@@ -67,6 +75,8 @@ const tones: Readonly<Record<ShownStatus, Tone>> = {
   ready: "good",
   failed: "wrong",
   failing: "wrong",
+  healthy: "good",
+  not_tried: "quiet",
   pending: "running",
   undelivered: "wrong",
   none: "quiet",

@@ -32,7 +32,7 @@ export function ActModal(props: ActModalProps) {
           {children}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
-              Keep as it is
+              Cancel
             </Button>
             <Button type="submit" loading={isBusy} disabled={isBlocked} {...(color && { color })}>
               {action}

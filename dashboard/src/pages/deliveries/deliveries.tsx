@@ -7,20 +7,27 @@ import { type Column, ListTable } from "../../components/list-table.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { ReleaseName, useRelease } from "../../components/release-name.tsx";
 import { Empty } from "../../components/states.tsx";
-import { Status } from "../../components/status.tsx";
+import { When } from "../../components/when.tsx";
 import { segue } from "../../data/api.ts";
 import { useList, useRead } from "../../data/data.ts";
 import { useMay } from "../../data/session.ts";
 import { Link, useFilter } from "../../router.tsx";
-import { showAgo, showTerritories, showTime, showWord } from "../../values/format.ts";
-import { showStores } from "./delivery-progress.tsx";
+import { showTerritories, showWord } from "../../values/format.ts";
+import { DeliveryStanding, DeliveryStrip } from "./delivery-progress.tsx";
 
 const columns: readonly Column<Delivery>[] = [
   {
     title: "Release",
-    cell: (delivery) => <ReleaseName release_id={delivery.release_id} below={showStores(delivery)} />,
+    cell: (delivery) => (
+      <ReleaseName release_id={delivery.release_id} below={<DeliveryStanding delivery={delivery} size="sm" />} />
+    ),
   },
-  { title: "Status", cell: ({ status }) => <Status value={status} />, width: 140 },
+  {
+    title: "Stores",
+    cell: (delivery) => <DeliveryStrip delivery={delivery} size="sm" />,
+    width: 240,
+    isExtra: true,
+  },
   {
     title: "Territories",
     cell: ({ territory_codes }) => <Text size="sm">{showTerritories(territory_codes)}</Text>,
@@ -29,7 +36,7 @@ const columns: readonly Column<Delivery>[] = [
   },
   {
     title: "Created",
-    cell: ({ created_at }) => <span title={showTime(created_at)}>{showAgo(created_at)}</span>,
+    cell: ({ created_at }) => <When at={created_at} />,
     width: 150,
     isExtra: true,
   },

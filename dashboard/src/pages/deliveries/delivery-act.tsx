@@ -14,6 +14,8 @@ import { TerritoryPicker } from "../../forms/territory-picker.tsx";
 type Given = { delivery_id: string; store_ids: string[]; territory_codes?: string[]; reason?: string };
 type Act = {
   label: string;
+  /** The same at several stores. */
+  labelAt: (count: number) => string;
   /** What will happen. */
   text: string;
   done: string;
@@ -27,14 +29,16 @@ type Act = {
 const acts = {
   resubmit: {
     label: "Resubmit",
+    labelAt: (count) => `Resubmit to ${count} stores`,
     text: "The release as it is now is sent again. Correct it first: a store that finds the same fault rejects it again.",
-    done: "It is sent again",
+    done: "The release is sent again",
     fits: ({ status }) => canStart(deliveryStoreMoves.resubmit, status),
     run: ({ delivery_id, ...body }) => segue.deliveries.resubmit(delivery_id, body),
     asks: "territories",
   },
   update: {
     label: "Send update",
+    labelAt: (count) => `Send update to ${count} stores`,
     text: "The release as it is now replaces what the store has: titles, names, dates, artwork and territories.",
     done: "The update is on its way",
     fits: ({ status }, store) => canStart(deliveryStoreMoves.update, status) && store?.capabilities.updates === true,
@@ -42,15 +46,17 @@ const acts = {
     asks: "territories",
   },
   cancel: {
-    label: "Cancel",
+    label: "Stop delivery",
+    labelAt: (count) => `Stop delivery to ${count} stores`,
     text: "What has not reached the store yet is not sent. What the store has from an earlier attempt stays there.",
-    done: "Cancelled",
+    done: "The delivery is stopped",
     fits: ({ status }) => canStart(deliveryStoreMoves.cancel, status),
     run: ({ delivery_id, store_ids }) => segue.deliveries.cancel(delivery_id, { store_ids }),
     isFinal: true,
   },
   takedown: {
     label: "Take down",
+    labelAt: (count) => `Take down at ${count} stores`,
     text: "The store is asked to remove the release. That typically takes 24 to 72 hours. Listeners lose it there; to bring it back, deliver it anew.",
     done: "The takedown is requested",
     fits: ({ status, history }) =>
@@ -90,7 +96,6 @@ export function DeliveryActs({ delivery, at }: DeliveryActsProps) {
     <>
       {open.map((name) => {
         const act: Act = acts[name];
-        const isAll = !at && delivery.stores.length > 1;
         return (
           <Button
             key={name}
@@ -98,8 +103,7 @@ export function DeliveryActs({ delivery, at }: DeliveryActsProps) {
             variant={name === "resubmit" ? "filled" : "default"}
             onClick={() => setAsked(name)}
           >
-            {act.label}
-            {isAll && ` (${fitting(name).length})`}
+            {wordsOf(act, at || delivery.stores.length === 1 ? 1 : fitting(name).length)}
           </Button>
         );
       })}
@@ -114,6 +118,10 @@ export function DeliveryActs({ delivery, at }: DeliveryActsProps) {
       )}
     </>
   );
+}
+
+function wordsOf(act: Act, count: number): string {
+  return count === 1 ? act.label : act.labelAt(count);
 }
 
 type AskedActProps = { act: Act; delivery: Delivery; store_ids: string[]; onClose: () => void };
@@ -131,12 +139,13 @@ function AskedAct({ act, delivery, store_ids, onClose }: AskedActProps) {
       ...(reason.trim() && { reason: reason.trim() }),
     });
   const names = store_ids.map(nameOf);
+  const action = wordsOf(act, store_ids.length);
   return (
     <ActModal
-      title={`${act.label}?`}
+      title={`${action}?`}
       isOpen
       close={onClose}
-      action={act.label}
+      action={action}
       color={act.isFinal ? "red" : undefined}
       isBusy={run.isPending}
       isBlocked={store_ids.length === 0 || territories?.length === 0}
@@ -150,7 +159,7 @@ function AskedAct({ act, delivery, store_ids, onClose }: AskedActProps) {
       {act.asks === "reason" && (
         <TextInput
           label="Reason"
-          description="It is sent to the store. You may leave it out."
+          description="Sent to the store. Optional."
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
           maxLength={500}

@@ -1,8 +1,8 @@
 // Why a store has not taken a release, and what to do about it.
 
-import { Alert, Anchor, Code, List, Stack, Text } from "@mantine/core";
+import { Anchor, Code, List, Stack, Text } from "@mantine/core";
 import type { DeliveryStore, PreflightIssue } from "@segue/sdk";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { segue } from "../../data/api.ts";
 import { useRead } from "../../data/data.ts";
 import { useRules } from "../../data/rules.ts";
@@ -10,52 +10,53 @@ import { Link } from "../../router.tsx";
 import { nameField, stepOf } from "../../values/field-names.ts";
 import { showMoment } from "../../values/format.ts";
 
-type AtStore = { release_id: string; at: DeliveryStore };
+type AtStore = { release_id: string; at: DeliveryStore; name: string };
 
-export function DeliveryObstacle({ release_id, at }: AtStore) {
-  if (at.status === "rejected" || at.status === "action_required") return <Rejection release_id={release_id} at={at} />;
-  if (at.status === "stalled") return <Stall at={at} />;
+export function DeliveryObstacle({ release_id, at, name }: AtStore) {
+  if (at.status === "rejected" || at.status === "action_required")
+    return <Rejection release_id={release_id} at={at} name={name} />;
+  if (at.status === "stalled") return <Stall at={at} name={name} />;
   return null;
 }
 
-function Stall({ at }: { at: DeliveryStore }) {
+function Obstacle({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title="The store cannot be reached">
-      <Stack gap="xs">
-        <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-          {at.stalled_reason}
-        </Text>
-        <Text size="sm">
-          {at.stalled_since && `Since ${showMoment(at.stalled_since)}. `}It is tried again by itself: you need to do
-          nothing. Cancel ends the attempt.
-        </Text>
-      </Stack>
-    </Alert>
+    <Stack gap={4} style={{ overflowWrap: "anywhere" }}>
+      <Text size="sm" fw={600}>
+        {title}
+      </Text>
+      {children}
+    </Stack>
   );
 }
 
-function Rejection({ release_id, at }: AtStore) {
-  const rule = useRules().get(at.rejection_code ?? "");
-  const isRejected = at.status === "rejected";
+function Stall({ at, name }: Omit<AtStore, "release_id">) {
   return (
-    <Alert
-      color={isRejected ? "red" : "orange"}
-      icon={<IconAlertTriangle aria-hidden />}
-      title={isRejected ? "The store rejected it" : "The store asks for something"}
-    >
-      <Stack gap="xs">
-        <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-          {at.rejection_reason ?? "The store gave no reason."} {at.rejection_code && <Code>{at.rejection_code}</Code>}
+    <Obstacle title={`${name} cannot be reached`}>
+      <Text size="sm">{at.stalled_reason}</Text>
+      <Text size="sm" c="dimmed">
+        {at.stalled_since && `Since ${showMoment(at.stalled_since)}. `}The service tries again by itself: you need to do
+        nothing.
+      </Text>
+    </Obstacle>
+  );
+}
+
+function Rejection({ release_id, at, name }: AtStore) {
+  const rule = useRules().get(at.rejection_code ?? "");
+  return (
+    <Obstacle title={at.status === "rejected" ? `${name} rejected it` : `${name} needs a change`}>
+      <Text size="sm">
+        {at.rejection_reason ?? "The store gave no reason."} {at.rejection_code && <Code>{at.rejection_code}</Code>}
+      </Text>
+      {rule && (
+        <Text size="sm" c="dimmed">
+          The rule: {rule.summary} For example <Code>{rule.examples.passes}</Code>, not{" "}
+          <Code>{rule.examples.fails}</Code>.
         </Text>
-        {rule && (
-          <Text size="sm">
-            The rule: {rule.summary} For example <Code>{rule.examples.passes}</Code>, not{" "}
-            <Code>{rule.examples.fails}</Code>.
-          </Text>
-        )}
-        <Fix release_id={release_id} store_id={at.store_id} code={rule?.code} />
-      </Stack>
-    </Alert>
+      )}
+      <Fix release_id={release_id} store_id={at.store_id} code={rule?.code} />
+    </Obstacle>
   );
 }
 

@@ -1,20 +1,23 @@
-// One delivery, live: every store at its own pace.
+// One delivery, live: a table with one row a store, what needs a person first and open.
 
-import { Anchor, Card, Group, Stack, Text, VisuallyHidden } from "@mantine/core";
+import { Anchor, Group, Stack, Text, VisuallyHidden } from "@mantine/core";
 import type { Delivery } from "@segue/sdk";
 import { useEffect, useRef, useState } from "react";
+import { Id } from "../../components/id.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { useRelease } from "../../components/release-name.tsx";
+import { countAtStores, standingOf } from "../../components/standing.ts";
 import { Ready } from "../../components/states.tsx";
-import { Status } from "../../components/status.tsx";
+import { StatusLine } from "../../components/status-line.tsx";
+import { When } from "../../components/when.tsx";
 import { segue } from "../../data/api.ts";
 import { useRead } from "../../data/data.ts";
 import { useStoreName } from "../../data/stores.ts";
 import { Link, type PageProps } from "../../router.tsx";
-import { showTerritories, showTime, showWord } from "../../values/format.ts";
+import { showTerritories, showWord } from "../../values/format.ts";
 import { DeliveryActs } from "./delivery-act.tsx";
-import { DeliveryProgress } from "./delivery-progress.tsx";
-import { StoreCard } from "./delivery-store.tsx";
+import { DeliveryStrip } from "./delivery-progress.tsx";
+import { DeliveryStores } from "./delivery-stores.tsx";
 
 export default function DeliveryPage({ params: { delivery_id = "" } }: PageProps) {
   const delivery = useRead(["deliveries.get", delivery_id], () => segue.deliveries.get(delivery_id), { isLive: true });
@@ -26,6 +29,7 @@ function ShownDelivery({ delivery }: { delivery: Delivery }) {
   return (
     <>
       <PageHead
+        isWork={release !== undefined}
         title={
           <Text inherit span lineClamp={3} title={release?.title}>
             {release?.title ?? "Delivery"}
@@ -33,31 +37,25 @@ function ShownDelivery({ delivery }: { delivery: Delivery }) {
         }
         back={{ to: "/deliveries", label: "Deliveries" }}
         about={
-          <Stack gap={4}>
-            <Group gap="xs">
-              <Status value={delivery.status} size="lg" />
-              <Anchor component={Link} to={`/releases/${delivery.release_id}`} inherit underline="always">
-                See the release
-              </Anchor>
-            </Group>
+          <Group gap="xs">
+            <Anchor component={Link} to={`/releases/${delivery.release_id}`} inherit underline="always">
+              See the release
+            </Anchor>
             <Text inherit>
-              {showTerritories(delivery.territory_codes)} · created {showTime(delivery.created_at)} ·{" "}
-              <code>{delivery.id}</code>
+              {showTerritories(delivery.territory_codes)} · created <When at={delivery.created_at} />
             </Text>
-          </Stack>
+            <Id value={delivery.id} />
+          </Group>
         }
       >
         <DeliveryActs delivery={delivery} />
       </PageHead>
       <Changes delivery={delivery} />
-      <Card withBorder mb="md">
-        <DeliveryProgress delivery={delivery} />
-      </Card>
-      <Stack>
-        {delivery.stores.map((at) => (
-          <StoreCard key={at.store_id} delivery={delivery} at={at} />
-        ))}
+      <Stack gap="xs" mb="md">
+        <StatusLine {...standingOf(countAtStores(delivery))} status={<code>{delivery.status}</code>} />
+        <DeliveryStrip delivery={delivery} />
       </Stack>
+      <DeliveryStores delivery={delivery} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-// What the status of a delivery at a store means to its partner, in the order in which statuses are counted.
+// What the status of a delivery at a store means to its partner.
 
 import type { DeliveryStoreStatus } from "@segue/sdk";
 
@@ -24,8 +24,11 @@ const states: Readonly<Record<DeliveryStoreStatus, StoreState>> = {
   cancelled: {},
 };
 
-export const countedStatuses = Object.keys(states) as DeliveryStoreStatus[];
-
 export const isUnderWay = (status: DeliveryStoreStatus): boolean => states[status].isUnderWay === true;
 export const isLive = (status: DeliveryStoreStatus): boolean => states[status].isLive === true;
 export const isTroubled = (status: DeliveryStoreStatus): boolean => states[status].isTroubled === true;
+
+/** Trouble first, then what is on its way, then what is live. */
+export function rankOf(status: DeliveryStoreStatus): number {
+  return [isTroubled, isUnderWay, isLive, () => true].findIndex((is) => is(status));
+}

@@ -56,9 +56,9 @@ export function CredentialForm({ isOpen, onClose, title, parts, create }: Creden
         maxLength={200}
         {...form.getInputProps("name")}
       />
-      {hasScopes && <Switch label="It may do everything" {...form.getInputProps("isWhole", { type: "checkbox" })} />}
+      {hasScopes && <Switch label="All scopes" {...form.getInputProps("isWhole", { type: "checkbox" })} />}
       {!form.values.isWhole && (
-        <Checkbox.Group label="It may do this alone" {...form.getInputProps("scopes")}>
+        <Checkbox.Group label="Scopes" {...form.getInputProps("scopes")}>
           <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs" spacing="xs">
             {scopes.map((scope) => (
               <Checkbox key={scope} value={scope} label={scope} />
@@ -69,8 +69,8 @@ export function CredentialForm({ isOpen, onClose, title, parts, create }: Creden
       {canExpire && (
         <TextInput
           type="datetime-local"
-          label="Until"
-          description="Empty: it never expires."
+          label="Expires"
+          description="Empty: never."
           {...form.getInputProps("expires_at")}
         />
       )}

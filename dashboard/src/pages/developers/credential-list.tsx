@@ -42,7 +42,16 @@ export function CredentialList<Item extends Credential>(props: CredentialListPro
   const word = one.split(" ").at(-1) ?? one;
   const name: Column<Item> = {
     title: showWord(one),
-    cell: (item) => <CredentialName name={item.name} id={idOf(item)} last4={last4Of?.(item)} />,
+    cell: (item) => (
+      <>
+        <CredentialName name={item.name} id={idOf(item)} last4={last4Of?.(item)} />
+        {columns.map(({ title: column, cell }) => (
+          <Text key={column} size="xs" c="dimmed" component="div" hiddenFrom="sm">
+            {column}: {cell(item)}
+          </Text>
+        ))}
+      </>
+    ),
   };
   const revocation: Column<Item> = {
     title: "",
@@ -96,10 +105,10 @@ function CredentialName({ name, id, last4 }: { name: string | null; id: string; 
 }
 
 export const scopesColumn: Column<{ scopes: readonly string[] }> = {
-  title: "May do",
+  title: "Scopes",
   cell: ({ scopes: given }) => (
-    <Text size="sm" lineClamp={2} title={given.join(", ")}>
-      {given.length === scopes.length ? "Everything" : given.join(", ")}
+    <Text inherit span lineClamp={2} title={given.join(", ")}>
+      {given.length === scopes.length ? "All" : given.join(", ")}
     </Text>
   ),
   isExtra: true,
@@ -114,8 +123,8 @@ export const lastUsedColumn: Column<{ last_used_at: string | null }> = {
 };
 
 export const untilColumn: Column<{ expires_at: string | null }> = {
-  title: "Until",
-  cell: ({ expires_at }) => (expires_at ? showDay(expires_at) : "No end"),
+  title: "Expires",
+  cell: ({ expires_at }) => (expires_at ? showDay(expires_at) : "Never"),
   width: 120,
   isExtra: true,
 };

@@ -42,8 +42,8 @@ export default function Developers() {
             The description for your own tools.
           </Place>
         </SimpleGrid>
-        <Section title="Address of the API">
-          <CopiedText text={`${location.origin}/v1`} label="Address" />
+        <Section title="API base URL">
+          <CopiedText text={`${location.origin}/v1`} label="API base URL" />
         </Section>
         {may("keys:write") ? (
           <ApiKeys />

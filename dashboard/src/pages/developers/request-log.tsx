@@ -1,18 +1,22 @@
 // Every call of the organization's keys in the last 7 days, live.
 
-import { Badge, Code, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Badge, Code, Group, Modal, Select, Stack, Switch, Text, TextInput } from "@mantine/core";
 import type { LoggedRequest } from "@segue/sdk";
 import { IconHash } from "@tabler/icons-react";
 import { useState } from "react";
 import { Facts } from "../../components/facts.tsx";
+import { cutId } from "../../components/id.tsx";
 import { type Column, ListTable } from "../../components/list-table.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { Empty } from "../../components/states.tsx";
+import { When } from "../../components/when.tsx";
 import { segue } from "../../data/api.ts";
-import { useList } from "../../data/data.ts";
+import { PAGE_ROWS, useList, useRead } from "../../data/data.ts";
+import { useMay } from "../../data/session.ts";
 import { SearchInput } from "../../forms/search-input.tsx";
 import { useFilter } from "../../router.tsx";
-import { showAgo, showMoment } from "../../values/format.ts";
+import { showMoment } from "../../values/format.ts";
+import { RequestHistogram } from "./request-histogram.tsx";
 
 const methods = ["GET", "POST", "PATCH", "PUT", "DELETE", "HEAD", "OPTIONS"] as const;
 const statuses = [
@@ -29,26 +33,41 @@ const statuses = [
 const columns: readonly Column<LoggedRequest>[] = [
   {
     title: "Request",
-    cell: ({ method, path, error_code, request_id }) => (
+    cell: (request) => (
       <Stack gap={0} miw={0}>
         <Text size="sm" truncate ff="monospace">
-          <b>{method}</b> {path}
+          <b>{request.method}</b> {request.path}
         </Text>
-        <Text size="xs" c="dimmed" truncate>
-          {error_code ? `${error_code} · ${request_id}` : request_id}
+        <Text size="xs" c="dimmed" truncate hiddenFrom="sm">
+          <Source request={request} /> · <When at={request.created_at} />
+        </Text>
+        <Text size="xs" c="dimmed" truncate visibleFrom="sm">
+          {request.error_code ? `${request.error_code} · ${request.request_id}` : request.request_id}
         </Text>
       </Stack>
     ),
   },
+  { title: "Source", cell: (request) => <Source request={request} />, width: 160, isExtra: true },
   { title: "Status", cell: ({ status }) => <HttpStatus status={status} />, width: 90 },
   { title: "Took", cell: ({ duration_ms }) => `${duration_ms} ms`, width: 100, isNumber: true, isExtra: true },
   {
     title: "When",
-    cell: ({ created_at }) => <span title={showMoment(created_at)}>{showAgo(created_at)}</span>,
+    cell: ({ created_at }) => <When at={created_at} />,
     width: 150,
     isExtra: true,
   },
 ];
+
+/** The dashboard, or the name of the key that called. */
+function Source({ request: { source, credential } }: { request: LoggedRequest }) {
+  const may = useMay();
+  const keys = useRead(["apiKeys.list", "names"], () => segue.apiKeys.list({ limit: PAGE_ROWS }), {
+    isSteady: true,
+    isEnabled: may("keys:write"),
+  });
+  if (source === "dashboard") return "Dashboard";
+  return keys.data?.data.find(({ id }) => id === credential)?.name ?? cutId(credential);
+}
 
 function HttpStatus({ status }: { status: number }) {
   const color = status >= 500 ? "red" : status >= 400 ? "orange" : "teal";
@@ -64,9 +83,10 @@ export default function RequestLog() {
   const [status, setStatus] = useFilter("status");
   const [method, setMethod] = useFilter("method");
   const [request_id, setRequestId] = useFilter("request_id");
+  const [dashboard, setDashboard] = useFilter("dashboard");
   const [open, setOpen] = useState<LoggedRequest>();
   const list = useList(
-    ["requestLog.list", path, status, method, request_id],
+    ["requestLog.list", path, status, method, request_id, dashboard],
     (page) =>
       segue.requestLog.list({
         ...page,
@@ -74,6 +94,8 @@ export default function RequestLog() {
         status: status || undefined,
         method: methods.find((known) => known === method),
         request_id: request_id || undefined,
+        // An id names one request, wherever it came from.
+        source: dashboard || request_id ? undefined : "api",
       }),
     { isLive: true },
   );
@@ -82,7 +104,7 @@ export default function RequestLog() {
     <>
       <PageHead
         title="Request log"
-        about="Calls of your keys and of this dashboard in the last 7 days, live. Bodies and secrets are not kept."
+        about="Calls of your keys in the last 7 days, live. Bodies and secrets are not kept."
         back={{ to: "/developers", label: "Developers" }}
       />
       <Group mb="md" gap="sm">
@@ -114,7 +136,13 @@ export default function RequestLog() {
           w={300}
           maw="100%"
         />
+        <Switch
+          label="Calls of the dashboard"
+          checked={dashboard !== ""}
+          onChange={(event) => setDashboard(event.currentTarget.checked ? "shown" : "")}
+        />
       </Group>
+      <RequestHistogram requests={list.rows ?? []} />
       <ListTable
         label="Requests"
         list={list}
@@ -150,6 +178,7 @@ function RequestModal({ request, onClose }: { request: LoggedRequest; onClose: (
           ["Status", <HttpStatus key="status" status={request.status} />],
           ["Error", request.error_code ?? "None"],
           ["Took", `${request.duration_ms} ms`],
+          ["Source", <Source key="source" request={request} />],
           ["Credential", <Code key="credential">{request.credential}</Code>],
           ["When", showMoment(request.created_at)],
         ]}

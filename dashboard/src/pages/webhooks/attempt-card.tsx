@@ -1,11 +1,12 @@
 import { Badge, Card, Code, Group, Stack, Text } from "@mantine/core";
 import type { Attempt } from "@segue/sdk";
 import { showMoment } from "../../values/format.ts";
+import { isDelivered } from "./webhook-attempts.ts";
 
 /** One try to deliver an event, with what the endpoint answered. */
 export function AttemptCard({ attempt, url }: { attempt: Attempt; url: string }) {
   const { status_code, error, duration_ms, response_body, round, created_at } = attempt;
-  const isTaken = status_code !== null && status_code >= 200 && status_code < 300 && !error;
+  const isTaken = isDelivered(attempt);
   return (
     <Card withBorder padding="sm">
       <Stack gap={6}>
@@ -13,7 +14,7 @@ export function AttemptCard({ attempt, url }: { attempt: Attempt; url: string })
           <Group gap="xs">
             <Badge color={isTaken ? "teal" : "red"} variant="light" tt="none" miw="max-content">
               {status_code ?? "No answer"}
-              {isTaken ? " · taken" : " · failed"}
+              {isTaken ? " · delivered" : " · failed"}
             </Badge>
             <Text size="sm">{duration_ms} ms</Text>
             {round > 1 && <Text size="sm">Round {round}</Text>}

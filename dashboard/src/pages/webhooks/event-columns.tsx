@@ -4,6 +4,13 @@ import type { Column } from "../../components/list-table.tsx";
 import { Status } from "../../components/status.tsx";
 import { showAgo, showTime } from "../../values/format.ts";
 
+/** "Delivered to 2 of 3 endpoints". */
+export function reachOf(dispatches: Event["dispatches"]): string {
+  const all = dispatches.length;
+  const reached = dispatches.filter(({ status }) => status === "delivered").length;
+  return all === 0 ? "No endpoint" : `Delivered to ${reached} of ${all} ${all === 1 ? "endpoint" : "endpoints"}`;
+}
+
 export const eventColumns: readonly Column<Event>[] = [
   {
     title: "Event",
@@ -21,11 +28,8 @@ export const eventColumns: readonly Column<Event>[] = [
   { title: "Status", cell: ({ status }) => <Status value={status} />, width: 130 },
   {
     title: "Endpoints",
-    cell: ({ dispatches }) => {
-      const taken = dispatches.filter(({ status }) => status === "delivered").length;
-      return dispatches.length === 0 ? "None wanted it" : `${taken} of ${dispatches.length} took it`;
-    },
-    width: 150,
+    cell: ({ dispatches }) => reachOf(dispatches),
+    width: 230,
     isExtra: true,
   },
   {

@@ -1,8 +1,8 @@
 // One event: what was sent, to whom, and what each endpoint answered.
 
-import { Alert, Anchor, Button, Card, Code, Group, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Card, Code, Group, Stack, Text } from "@mantine/core";
 import type { Dispatch, Event } from "@segue/sdk";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { Id } from "../../components/id.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { Section } from "../../components/section.tsx";
 import { Empty, Failed, Loading, Ready } from "../../components/states.tsx";
@@ -12,6 +12,7 @@ import { useAct, useList, useRead } from "../../data/data.ts";
 import { Link, type PageProps } from "../../router.tsx";
 import { showMoment } from "../../values/format.ts";
 import { AttemptCard } from "./attempt-card.tsx";
+import { reachOf } from "./event-columns.tsx";
 import { showJson } from "./json.ts";
 
 export default function EventPage({ params: { event_id = "" } }: PageProps) {
@@ -30,9 +31,9 @@ function ShownEvent({ event }: { event: Event }) {
         about={
           <Group gap="xs">
             <Status value={status} />
-            <Text inherit>
-              {showMoment(created_at)} · <code>{id}</code>
-            </Text>
+            {dispatches.length > 0 && <Text inherit>{reachOf(dispatches)}</Text>}
+            <Text inherit>{showMoment(created_at)}</Text>
+            <Id value={id} />
           </Group>
         }
       />
@@ -40,7 +41,7 @@ function ShownEvent({ event }: { event: Event }) {
         <Section title="Endpoints">
           {dispatches.length === 0 ? (
             <Empty
-              title="No endpoint wanted it"
+              title="No endpoint subscribed"
               action={
                 <Anchor component={Link} to="/webhooks" size="sm">
                   See your endpoints
@@ -92,7 +93,7 @@ type DispatchCardProps = { event_id: string; dispatch: Dispatch; url: string };
 function DispatchCard({ event_id, dispatch, url }: DispatchCardProps) {
   const { webhook_id, status, attempts, next_attempt_at } = dispatch;
   const send = useAct(() => segue.events.redeliver(event_id, { webhook_id }), {
-    done: ({ count }) => (count > 0 ? "It is sent again" : "There was nothing to send again"),
+    done: ({ count }) => (count > 0 ? "The event is sent again" : "There was nothing to send again"),
   });
   return (
     <Card withBorder padding="sm">
@@ -108,12 +109,12 @@ function DispatchCard({ event_id, dispatch, url }: DispatchCardProps) {
             {url}
           </Anchor>
           <Text size="xs" c="dimmed">
-            {attempts === 1 ? "1 attempt" : `${attempts} attempts`}
+            {attempts === 0 ? "Not tried" : attempts === 1 ? "1 attempt" : `${attempts} attempts`}
             {next_attempt_at && status === "pending" && ` · next ${showMoment(next_attempt_at)}`}
           </Text>
         </Stack>
         <Group gap="xs">
-          <Status value={status} />
+          <Status value={status === "undelivered" && attempts === 0 ? "not_tried" : status} />
           {status !== "delivered" && (
             <Button size="xs" variant="default" loading={send.isPending} onClick={() => send.mutate(undefined)}>
               Redeliver
@@ -122,9 +123,9 @@ function DispatchCard({ event_id, dispatch, url }: DispatchCardProps) {
         </Group>
       </Group>
       {status === "undelivered" && attempts === 0 && (
-        <Alert color="orange" mt="sm" icon={<IconAlertTriangle aria-hidden />}>
+        <Text size="sm" c="dimmed" mt="xs">
           The endpoint was not verified when this happened, so nothing was sent. Ping it, then redeliver.
-        </Alert>
+        </Text>
       )}
     </Card>
   );

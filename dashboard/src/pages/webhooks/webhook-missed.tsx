@@ -24,13 +24,13 @@ export function WebhookMissed({ webhook }: { webhook: Webhook }) {
   const seen = list.rows?.length ?? 0;
   return (
     <Section
-      title="Missed events"
+      title="Failed events"
       about="After its last try an event counts as undelivered. It is kept for 30 days and can be sent again."
       more={{ to: "/events", label: "All events" }}
     >
       {rows && rows.length > 0 && <RedeliverAll webhook={webhook} />}
       <ListTable
-        label="Missed events"
+        label="Failed events"
         list={{ ...list, rows }}
         columns={eventColumns}
         keyOf={({ id }) => id}
@@ -46,7 +46,7 @@ export function WebhookMissed({ webhook }: { webhook: Webhook }) {
               }
             />
           ) : (
-            <Empty title="It has missed nothing">Every event that it wants was delivered, or is on its way.</Empty>
+            <Empty title="No failed events">Every event of its types was delivered, or is on its way.</Empty>
           )
         }
       />
@@ -69,10 +69,10 @@ function RedeliverAll({ webhook: { id, status } }: { webhook: Webhook }) {
   return (
     <>
       <Button variant="default" mb="sm" onClick={open}>
-        Redeliver all missed events
+        Redeliver all failed events
       </Button>
       <ActModal
-        title="Send missed events again?"
+        title="Redeliver all failed events?"
         isOpen={isOpen}
         close={modal.close}
         action="Redeliver"
@@ -81,7 +81,7 @@ function RedeliverAll({ webhook: { id, status } }: { webhook: Webhook }) {
         onSubmit={() => send.mutate(undefined)}
       >
         <Text size="sm">
-          Each event that this endpoint has not taken is sent again, with the same id and the same bytes.
+          Each event that failed at this endpoint is sent again, with the same id and the same bytes.
           {status !== "verified" && " The endpoint is not verified, so ping it first: until then nothing reaches it."}
         </Text>
         <TextInput

@@ -1,11 +1,12 @@
 // One endpoint: its health, its secret, and the events that it has missed.
 
-import { Alert, Button, Code, Group, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { PingedWebhook, Webhook } from "@segue/sdk";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useState } from "react";
 import { Facts } from "../../components/facts.tsx";
+import { Id } from "../../components/id.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { Section } from "../../components/section.tsx";
 import { ShownOnce } from "../../components/shown-once.tsx";
@@ -16,6 +17,7 @@ import { showToast } from "../../data/toasts.ts";
 import { ConfirmButton } from "../../forms/confirm-button.tsx";
 import { navigate, type PageProps } from "../../router.tsx";
 import { showTime } from "../../values/format.ts";
+import { WebhookAnswers } from "./webhook-answers.tsx";
 import { WebhookForm } from "./webhook-form.tsx";
 import { WebhookMissed } from "./webhook-missed.tsx";
 import { WebhookHealth } from "./webhooks.tsx";
@@ -42,13 +44,14 @@ function ShownWebhook({ webhook }: { webhook: Webhook }) {
       </PageHead>
       <Stack gap="lg">
         <Trouble webhook={webhook} />
+        <WebhookAnswers webhook={webhook} />
         <Section title="Details">
           <Facts
             of={[
-              ["Id", <Code key="id">{webhook.id}</Code>],
+              ["Id", <Id key="id" value={webhook.id} isWhole />],
               ["Created", showTime(webhook.created_at)],
               ["Last changed", showTime(webhook.updated_at)],
-              ["Failing since", webhook.failing_since ? showTime(webhook.failing_since) : "It does not fail"],
+              ["Failing since", webhook.failing_since ? showTime(webhook.failing_since) : "Healthy"],
               ["Events", webhook.event_type.join(", ")],
             ]}
           />
@@ -64,14 +67,17 @@ function Trouble({ webhook: { status, failing_since } }: { webhook: Webhook }) {
   const [title, text] =
     status === "unverified"
       ? [
-          "It gets no events yet",
-          "It has not answered a ping with 200. Start your receiver with the secret, then ping it. If you have lost the secret, rotate it.",
+          "This endpoint gets no events yet",
+          "The endpoint has not answered a ping with 200. Start your receiver with the secret, then ping it. If you have lost the secret, rotate it.",
         ]
       : status === "disabled"
-        ? ["It gets no events any more", "It answered 410, which means: send me nothing. Ping it to enable it again."]
+        ? [
+            "This endpoint gets no events any more",
+            "The endpoint answered 410, which means: send me nothing. Ping it to enable it again.",
+          ]
         : [
-            "It fails",
-            "Every attempt since then has failed. Look at an event below for its answer; missed events can be sent again.",
+            "This endpoint fails",
+            "Every attempt since then has failed. Look at an attempt below for its answer; failed events can be sent again.",
           ];
   return (
     <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title={title}>
@@ -82,7 +88,7 @@ function Trouble({ webhook: { status, failing_since } }: { webhook: Webhook }) {
 
 /** What came of a ping, in words. */
 function tellPing({ status, ping }: PingedWebhook): void {
-  const answer = ping?.error ?? `It answered ${ping?.status_code} after ${ping?.duration_ms} ms.`;
+  const answer = ping?.error ?? `The endpoint answered ${ping?.status_code} after ${ping?.duration_ms} ms.`;
   const isWell = status === "verified" && !ping?.error;
   showToast({
     tone: isWell ? "good" : "warning",

@@ -1,0 +1,70 @@
+// The requests that are listed, over time: those that were refused or failed are red.
+
+import type { LoggedRequest } from "@segue/sdk";
+import { ChartTable, useWidth } from "../../charts/chart.tsx";
+import { showMoment } from "../../values/format.ts";
+import classes from "./request-histogram.module.css";
+
+const BARS = 48;
+const HEIGHT = 64;
+
+type Bin = { from: string; all: number; errors: number };
+
+/** The oldest first. With a single moment there is one bar. */
+function binsOf(requests: readonly LoggedRequest[]): Bin[] {
+  const times = requests.map(({ created_at }) => new Date(created_at).getTime());
+  const first = times.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
+  const last = times.reduce((most, time) => Math.max(most, time), 0);
+  const span = Math.max(1, last - first);
+  const bins = Array.from({ length: BARS }, (_, index): Bin => {
+    return { from: new Date(first + (index * span) / BARS).toISOString(), all: 0, errors: 0 };
+  });
+  for (const [index, { status }] of requests.entries()) {
+    const place = Math.floor((((times[index] ?? first) - first) / span) * BARS);
+    const bin = bins[Math.min(place, BARS - 1)];
+    if (!bin) continue;
+    bin.all += 1;
+    bin.errors += status >= 400 ? 1 : 0;
+  }
+  return bins;
+}
+
+export function RequestHistogram({ requests }: { requests: readonly LoggedRequest[] }) {
+  const [place, width] = useWidth();
+  if (requests.length === 0) return null;
+  const bins = binsOf(requests);
+  const most = bins.reduce((most, { all }) => Math.max(most, all), 1);
+  const step = width / BARS;
+  const tall = (count: number) => (count / most) * HEIGHT;
+  const errors = bins.reduce((sum, bin) => sum + bin.errors, 0);
+  const label = `The latest ${requests.length} requests over time, ${errors} of them refused or failed`;
+  return (
+    <div ref={place} className={classes.place}>
+      <svg width={width} height={HEIGHT} role="img" aria-label={label}>
+        {bins.map(({ from, all, errors }, index) => (
+          <g key={from}>
+            <title>{`From ${showMoment(from)}: ${all}, ${errors} refused or failed`}</title>
+            <rect
+              className={classes.all}
+              x={index * step}
+              y={HEIGHT - tall(all)}
+              width={Math.max(1, step - 2)}
+              height={tall(all)}
+            />
+            <rect
+              className={classes.errors}
+              x={index * step}
+              y={HEIGHT - tall(errors)}
+              width={Math.max(1, step - 2)}
+              height={tall(errors)}
+            />
+          </g>
+        ))}
+      </svg>
+      <ChartTable
+        caption={label}
+        rows={bins.filter(({ all }) => all > 0).map(({ from, all, errors }) => [showMoment(from), all, errors])}
+      />
+    </div>
+  );
+}
