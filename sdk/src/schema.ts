@@ -384,7 +384,7 @@ export type Assignment = {
   line?: number | undefined;
 };
 
-/** Null for a release that was never delivered. */
+/** Null for a release that was never delivered, and for a key without `deliveries:read`. */
 export type AtStores = {
   /** Stores that were meant to get it, without those where that was cancelled. */
   total: number;

@@ -9,6 +9,7 @@ import { createLog } from "./platform/logging.ts";
 import { buildSites, type SiteBuild } from "./site-build.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
+const fonts = ["@fontsource-variable/inter", "@fontsource/newsreader"];
 const folder = mkdtempSync(join(tmpdir(), "segue-docs-build-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -93,7 +94,7 @@ describe("where it cannot be built", () => {
 
   test("in a folder that cannot be written, it says so and nothing fails", () => {
     const place = checkout("read-only");
-    for (const name of ["vitepress", "vite", "react"])
+    for (const name of ["vitepress", "vite", "react", ...fonts])
       mkdirSync(join(place, "node_modules", name), { recursive: true });
     symlinkSync(join(repository, "node_modules/tsx"), join(place, "node_modules/tsx"));
     // In place of a folder without the right to write, which does not stop root.
@@ -109,7 +110,7 @@ test("a dashboard is built with Vite in a moment, once, and found by the service
   for (const made of ["bin", "dashboard", "docs/site", "sdk/src"]) mkdirSync(join(place, made), { recursive: true });
   cpSync(join(repository, "bin/sites.mjs"), join(place, "bin/sites.mjs"));
   cpSync(join(repository, "docs/site/built-site.ts"), join(place, "docs/site/built-site.ts"));
-  mkdirSync(join(place, "node_modules/react"), { recursive: true });
+  for (const name of ["react", ...fonts]) mkdirSync(join(place, "node_modules", name), { recursive: true });
   for (const name of ["vite", "tsx"])
     symlinkSync(join(repository, "node_modules", name), join(place, "node_modules", name));
   writeFileSync(join(place, "package.json"), JSON.stringify({ type: "module" }));

@@ -179,6 +179,9 @@ describe("keeps apart", () => {
       latest_releases: null,
       balances: [],
     });
+    const reader = (await must(member, "POST /v1/api-keys", { name: "catalogue", scopes: ["catalog:read"] })).body;
+    expect((await must(world.as(reader.key), "GET /v1/releases")).body.data[0].at_stores).toBeNull();
+    expect((await must(member, "GET /v1/releases")).body.data[0].at_stores).toMatchObject({ total: 1 });
     expect((await member.call("GET /v1/operator/overview")).status).toBe(404);
   });
 });

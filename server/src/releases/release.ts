@@ -205,7 +205,10 @@ export const ListedRelease = Type.Object(
             { description: "How many stores stand where." },
           ),
         },
-        { title: "AtStores", description: "Null for a release that was never delivered." },
+        {
+          title: "AtStores",
+          description: "Null for a release that was never delivered, and for a key without `deliveries:read`.",
+        },
       ),
     ),
   },

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { type Links, type ThumbnailLinks, thumbnailLinks } from "../assets/links.ts";
 import type { Context } from "../platform/context.ts";
 import { ApiError } from "../platform/errors.ts";
+import { hasScope } from "../platform/http/guards/access.ts";
 import { mapPage, UpdatedSince } from "../platform/http/pagination.ts";
 import type { OrganizationPrincipal } from "../platform/http/principal.ts";
 import { type Route, route } from "../platform/http/route.ts";
@@ -43,10 +44,12 @@ const listRoute = (thumbnailUrl: ThumbnailLinks): Route =>
       const { organization_id } = principal;
       const filter = { ...query, ...page, ...(q && (await searchFor(ctx, principal, q))) };
       const now = ctx.clock.now();
+      const maySeeStores = hasScope(principal.scopes, "deliveries:read");
       return mapPage(await listReleases(ctx.db, organization_id, filter), (stored) => {
         const { artwork_asset_id: asset_id } = stored;
         const artwork = asset_id && { thumbnail_url: thumbnailUrl({ organization_id, asset_id }, now) };
-        return { ...shownRelease(stored), artwork: artwork || null, at_stores: countStores(stored.standings) };
+        const at_stores = maySeeStores ? countStores(stored.standings) : null;
+        return { ...shownRelease(stored), artwork: artwork || null, at_stores };
       });
     },
   });
