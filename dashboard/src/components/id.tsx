@@ -6,7 +6,7 @@ const WHOLE = 16;
 const ENDING = 6;
 
 /** "rel_01jz…4k9q2m": the kind and the ending tell ids apart; the middle is the time. */
-function cutId(value: string): string {
+export function cutId(value: string): string {
   if (value.length <= WHOLE) return value;
   const start = value.indexOf("_") + 1;
   return `${value.slice(0, start + 4)}…${value.slice(-ENDING)}`;

@@ -19,9 +19,9 @@ test("a release is live where it is live, whatever a few stores say", () => {
   expect(standing(29, { delivered: 29, rejected: 2, action_required: 1, stalled: 1, sending: 1 })).toBe(
     "needed: Live at 29 of 34 · 3 need you · 1 stalled · 1 on the way",
   );
-  expect(standing(3, { delivered: 3 })).toBe("good: Live at 3 of 3");
+  expect(standing(3, { delivered: 3 })).toBe("good: Live at all 3 stores");
   // It rejected an update, and has what it had.
-  expect(standing(2, { delivered: 1, rejected: 1 })).toBe("needed: Live at 2 of 2 · 1 needs you");
+  expect(standing(2, { delivered: 1, rejected: 1 })).toBe("needed: Live at both stores · 1 needs you");
 });
 
 test("a takedown is over only where the store has confirmed it", () => {
@@ -29,13 +29,13 @@ test("a takedown is over only where the store has confirmed it", () => {
     "running: Taken down at 1 of 2, the other is doing so",
   );
   expect(standing(2, { taken_down: 1, takedown_requested: 2 })).toBe("running: Taken down at 1 of 3, 2 are doing so");
-  expect(standing(2, { takedown_requested: 2 })).toBe("running: Being taken down at 2 of 2");
-  expect(standing(0, { taken_down: 2 })).toBe("quiet: Taken down at 2 of 2");
+  expect(standing(2, { takedown_requested: 2 })).toBe("running: Being taken down at both stores");
+  expect(standing(0, { taken_down: 2 })).toBe("quiet: Taken down at both stores");
   expect(standing(1, { delivered: 1, taken_down: 1 })).toBe("good: Live at 1 of 2 · 1 taken down");
 });
 
 test("before it is live, it is on the way, refused or cancelled", () => {
-  expect(standing(0, { queued: 1, sending: 2 })).toBe("running: On the way to 3 of 3");
+  expect(standing(0, { queued: 1, sending: 2 })).toBe("running: On the way to all 3 stores");
   expect(standing(0, { rejected: 1 })).toBe("wrong: Not live yet · 1 needs you");
   expect(standing(0, { cancelled: 2 })).toBe("quiet: Cancelled");
 });

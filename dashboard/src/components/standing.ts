@@ -15,7 +15,7 @@ export function standingOf(at: Counted): Standing {
   const underWay = queued + sending + ingesting;
   if (at.total === 0) return { tone: "quiet", parts: ["Cancelled"] };
   const isLeaving = at.live <= takedown_requested && taken_down + takedown_requested > 0;
-  const first = isLeaving ? leaving(at) : at.live > 0 ? `Live at ${at.live} of ${at.total}` : notLive(at, underWay);
+  const first = isLeaving ? leaving(at) : whereLive(at, underWay);
   const others: (string | false)[] = [
     needs > 0 && `${needs} ${needs === 1 ? "needs" : "need"} you`,
     stalled > 0 && `${stalled} stalled`,
@@ -27,15 +27,23 @@ export function standingOf(at: Counted): Standing {
 }
 
 function leaving({ total, statuses: { taken_down, takedown_requested } }: Counted): string {
-  if (taken_down === 0) return `Being taken down at ${takedown_requested} of ${total}`;
-  const gone = `Taken down at ${taken_down} of ${total}`;
+  if (taken_down === 0) return `Being taken down at ${shareOf(takedown_requested, total)}`;
+  const gone = `Taken down at ${shareOf(taken_down, total)}`;
   if (takedown_requested === 0) return gone;
   const isOther = takedown_requested === 1 && total - taken_down === 1;
   return `${gone}, ${isOther ? "the other is" : `${takedown_requested} are`} doing so`;
 }
 
-function notLive({ total }: Counted, underWay: number): string {
-  return underWay > 0 ? `On the way to ${underWay} of ${total}` : "Not live yet";
+function whereLive({ total, live }: Counted, underWay: number): string {
+  if (live > 0) return `Live at ${shareOf(live, total)}`;
+  return underWay > 0 ? `On the way to ${shareOf(underWay, total)}` : "Not live yet";
+}
+
+/** "29 of 34", "all 34 stores", "both stores", "1 store". */
+function shareOf(count: number, total: number): string {
+  if (count < total) return `${count} of ${total}`;
+  if (total <= 2) return total === 1 ? "1 store" : "both stores";
+  return `all ${total} stores`;
 }
 
 function toneOf({ live, statuses }: Counted, { isLeaving, underWay }: { isLeaving: boolean; underWay: number }): Tone {

@@ -1,4 +1,4 @@
-// What the status of a delivery at a store means to its partner.
+// What the status of a delivery at a store means to its partner, in the order in which statuses are counted.
 
 import type { DeliveryStoreStatus } from "@segue/sdk";
 
@@ -23,6 +23,8 @@ const states: Readonly<Record<DeliveryStoreStatus, StoreState>> = {
   queued: { isUnderWay: true },
   cancelled: {},
 };
+
+export const countedStatuses = Object.keys(states) as DeliveryStoreStatus[];
 
 export const isUnderWay = (status: DeliveryStoreStatus): boolean => states[status].isUnderWay === true;
 export const isLive = (status: DeliveryStoreStatus): boolean => states[status].isLive === true;

@@ -1,7 +1,7 @@
 // How a release stands: by its stores as soon as it was meant for one, before that by its own status.
 
 import type { AtStores, ListedRelease, ReleaseStatus } from "@segue/sdk";
-import { sayAtStores } from "../../components/at-stores.ts";
+import { standingOf } from "../../components/standing.ts";
 import { toneOf } from "../../components/status.tsx";
 import { showWord } from "../../values/format.ts";
 import { countedStatuses } from "../deliveries/store-states.ts";
@@ -15,9 +15,9 @@ const beforeStores: Readonly<Record<ReleaseStatus, string>> = {
 };
 
 /** `at_stores` is null for a key that may not see deliveries. */
-export function sayRelease(status: ReleaseStatus, at_stores: AtStores): ReturnType<typeof sayAtStores> {
+export function sayRelease(status: ReleaseStatus, at_stores: AtStores): ReturnType<typeof standingOf> {
   if (!at_stores) return { tone: toneOf(status), parts: [showWord(status)] };
-  if (at_stores.total > 0) return sayAtStores(at_stores);
+  if (at_stores.total > 0) return standingOf(at_stores);
   return { tone: status === "delivered" ? "quiet" : toneOf(status), parts: [beforeStores[status]] };
 }
 
