@@ -88,7 +88,7 @@ it("a partner delivers to stores, reads why one rejected it, resubmits, and take
   await page.getByRole("dialog").getByRole("button", { name: "Take down" }).click();
   await page.getByText("The takedown is requested").waitFor();
   await storesAnswer();
-  await page.getByText("Taken down at 2 of 2").waitFor();
+  await page.getByText("Taken down at both stores").waitFor();
   expect(await statusAt(delivery_id, "store_auralis")).toBe("taken_down");
   await open(`/deliveries?release_id=${release_id}&status=taken_down`);
   await page.getByRole("table", { name: "Deliveries" }).getByRole("link", { name: "Night Drive" }).waitFor();

@@ -90,7 +90,7 @@ test("it is delivered, a rejection is answered, and it is sent again", async () 
   await by.press(rejecta.getByRole("button", { name: "Resubmit" }));
   // The question has the focus, and what is behind it cannot be reached.
   await by.press(page.getByRole("dialog").getByRole("button", { name: "Resubmit" }));
-  await page.getByText("Live at 2 of 2").waitFor();
+  await page.getByText("Live at both stores").waitFor();
   expect(watched.complaints).toEqual([]);
 });
 

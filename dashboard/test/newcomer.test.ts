@@ -105,7 +105,7 @@ test("it is delivered to five stores, one of which rejects it; it is corrected, 
   await rejecta.getByRole("button", { name: "Resubmit" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Resubmit" }).click();
   await rejecta.getByText("Delivered").first().waitFor();
-  await page.getByText("Live at 5 of 5").waitFor();
+  await page.getByText("Live at all 5 stores").waitFor();
 });
 
 test("the webhook has come, and its event is found", async () => {

@@ -113,7 +113,7 @@ it("pages of webhooks and developers fit a phone in the dark", async () => {
   await page.getByRole("table", { name: "API keys" }).waitFor();
   await expectSound("developers");
   await follow("/request-log");
-  await page.getByRole("table", { name: "Requests" }).waitFor();
+  await page.getByRole("table", { name: "Requests", exact: true }).waitFor();
   await expectSound("request log");
   await close();
 });
@@ -134,12 +134,12 @@ it("a developer makes a key that is shown once, finds its calls in the log, and 
   expect(refused.status).toBe(403);
 
   await page.getByRole("link", { name: "Request log" }).click();
-  const requests = page.getByRole("table", { name: "Requests" });
-  await requests.getByText("Nightly").first().waitFor();
+  const requests = page.getByRole("table", { name: "Requests", exact: true });
+  await requests.getByText("Nightly").filter({ visible: true }).first().waitFor();
   await page.getByRole("img", { name: /requests over time, [1-9]/ }).waitFor();
   expect(await requests.getByText("Dashboard", { exact: true }).count()).toBe(0);
   await page.getByRole("switch", { name: "Calls of the dashboard" }).click();
-  await requests.getByText("Dashboard", { exact: true }).first().waitFor();
+  await requests.getByText("Dashboard", { exact: true }).filter({ visible: true }).first().waitFor();
   await page.getByRole("textbox", { name: "Request id" }).fill(refused.body.error.request_id);
   await page.getByRole("button", { name: /GET \/v1\/payouts/ }).click();
   await page.getByRole("dialog").getByText("insufficient_scope").waitFor();

@@ -1,15 +1,12 @@
 // Shared by all charts: a width of their own, from which they draw, and a table with their figures for readers who do not see them.
 
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, type RefCallback, useCallback, useState } from "react";
 import classes from "./chart.module.css";
 
 /** As wide as its place. The height is the chart's own from the start, so that nothing moves. */
-export function useWidth(first = 640): [RefObject<HTMLDivElement | null>, number] {
-  const place = useRef<HTMLDivElement>(null);
+export function useWidth(first = 640): [RefCallback<HTMLDivElement>, number] {
   const [width, setWidth] = useState(first);
-  useLayoutEffect(() => {
-    const element = place.current;
-    if (!element) return;
+  const place = useCallback((element: HTMLDivElement) => {
     const measure = () => setWidth(Math.max(200, Math.floor(element.clientWidth)));
     measure();
     const observer = new ResizeObserver(measure);

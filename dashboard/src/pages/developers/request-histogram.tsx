@@ -29,9 +29,17 @@ function binsOf(requests: readonly LoggedRequest[]): Bin[] {
   return bins;
 }
 
+/** Its place is kept while requests load, so that the list below does not move. */
 export function RequestHistogram({ requests }: { requests: readonly LoggedRequest[] }) {
   const [place, width] = useWidth();
-  if (requests.length === 0) return null;
+  return (
+    <div ref={place} className={classes.place}>
+      {requests.length > 0 && <Histogram requests={requests} width={width} />}
+    </div>
+  );
+}
+
+function Histogram({ requests, width }: { requests: readonly LoggedRequest[]; width: number }) {
   const bins = binsOf(requests);
   const most = bins.reduce((most, { all }) => Math.max(most, all), 1);
   const step = width / BARS;
@@ -39,7 +47,7 @@ export function RequestHistogram({ requests }: { requests: readonly LoggedReques
   const errors = bins.reduce((sum, bin) => sum + bin.errors, 0);
   const label = `The latest ${requests.length} requests over time, ${errors} of them refused or failed`;
   return (
-    <div ref={place} className={classes.place}>
+    <>
       <svg width={width} height={HEIGHT} role="img" aria-label={label}>
         {bins.map(({ from, all, errors }, index) => (
           <g key={from}>
@@ -65,6 +73,6 @@ export function RequestHistogram({ requests }: { requests: readonly LoggedReques
         caption={label}
         rows={bins.filter(({ all }) => all > 0).map(({ from, all, errors }) => [showMoment(from), all, errors])}
       />
-    </div>
+    </>
   );
 }
