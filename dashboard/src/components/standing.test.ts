@@ -4,12 +4,21 @@ import { standingOf } from "./standing.ts";
 
 type Statuses = NonNullable<AtStores>["statuses"];
 
+const none: Statuses = {
+  queued: 0,
+  sending: 0,
+  ingesting: 0,
+  stalled: 0,
+  action_required: 0,
+  delivered: 0,
+  takedown_requested: 0,
+  rejected: 0,
+  taken_down: 0,
+  cancelled: 0,
+};
+
 function standing(live: number, some: Partial<Statuses>) {
-  const statuses = {
-    ...{ queued: 0, sending: 0, ingesting: 0, stalled: 0, action_required: 0, delivered: 0 },
-    ...{ takedown_requested: 0, rejected: 0, taken_down: 0, cancelled: 0 },
-    ...some,
-  };
+  const statuses = { ...none, ...some };
   const total = Object.values(statuses).reduce((sum, count) => sum + count, 0) - statuses.cancelled;
   const { tone, parts } = standingOf({ total, live, statuses });
   return `${tone}: ${parts.join(" · ")}`;

@@ -1,22 +1,14 @@
 import { onContentUpdated, type Theme } from "vitepress";
 import DefaultTheme from "vitepress/theme-without-fonts";
-import { h } from "vue";
+import Layout from "./Layout.vue";
 import TryIt from "./TryIt.vue";
 import "../../../dashboard/src/theme/fonts.css";
 import "../../../dashboard/src/theme/tokens.css";
 import "./site.css";
 
-/** No page of this site: with a target, the router leaves the click to the browser. */
-const toDashboard = (place: string) =>
-  h("a", { class: `to-dashboard ${place}`, href: "/dashboard", target: "_self" }, "Dashboard");
-
 export const theme: Theme = {
   extends: DefaultTheme,
-  Layout: () =>
-    h(DefaultTheme.Layout, null, {
-      "nav-bar-content-after": () => toDashboard("in-bar"),
-      "nav-screen-content-after": () => toDashboard("in-menu"),
-    }),
+  Layout,
   setup: () => onContentUpdated(reachWideTables),
   enhanceApp({ app }) {
     app.component("TryIt", TryIt);

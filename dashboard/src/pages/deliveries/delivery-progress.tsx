@@ -19,12 +19,3 @@ export function DeliveryStrip({ delivery, size = "md" }: OfDelivery) {
   const stores = delivery.stores.map(({ store_id, status }) => ({ id: store_id, name: nameOf(store_id), status }));
   return <StoreStrip stores={stores} size={size} />;
 }
-
-export function DeliveryProgress({ delivery }: { delivery: Delivery }) {
-  return (
-    <>
-      <DeliveryStrip delivery={delivery} />
-      <DeliveryStanding delivery={delivery} size="sm" />
-    </>
-  );
-}

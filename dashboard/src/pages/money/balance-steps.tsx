@@ -38,7 +38,7 @@ export function BalanceSteps({ balance }: { balance: Balance }) {
 }
 
 /** Back from what is there now: each movement tells what was there before it. */
-export function stepsOf({ available, currency }: Balance, newestFirst: readonly BalanceTransaction[]): Step[] {
+function stepsOf({ available, currency }: Balance, newestFirst: readonly BalanceTransaction[]): Step[] {
   let level = available;
   const steps = newestFirst.map(({ id, created_at, type, amount, description }) => {
     const step: Step = {

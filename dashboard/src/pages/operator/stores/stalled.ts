@@ -6,7 +6,7 @@ import { PAGE_ROWS, useRead } from "../../../data/data.ts";
 const readStalled = () => segue.operator.deliveries.list({ store_status: "stalled", limit: PAGE_ROWS });
 
 /** The newest of them. */
-export function useStalled() {
+function useStalled() {
   return useRead(["operator.deliveries.stalled"], readStalled, { isLive: true });
 }
 
