@@ -19,7 +19,7 @@ const rules: Record<Rule, string> = {
   borrowed:
     "the commands import only pure files of the server, of which none leads to a database, a queue, a storage, HTTP or the clock",
   owners:
-    "Fastify is imported by platform/http/server.ts only and postgres by platform/database/db.ts only; @redis/client by platform/limits/redis-script.ts only, undici by platform/outbound only; sharp and music-metadata by what runs in the process for assets, sharp by the demo's covers too; @segue/sdk and commander by the CLI only",
+    "Fastify is imported by platform/http/server.ts only, its types by framework.ts beside it, and postgres by platform/database/db.ts only; @redis/client by platform/limits/redis-script.ts only, undici by platform/outbound only; sharp and music-metadata by what runs in the process for assets, sharp by the demo's covers too; @segue/sdk and commander by the CLI only",
   settings: "config.ts is read by main.ts and operating only; the others are handed what they need",
   environment: "process.env is read in config.ts, main.ts and cli/src/cli.ts only",
   clock: "the time is that of ctx.clock; this machine's own clock is read in a few named files only",
@@ -68,7 +68,7 @@ const house: House = {
     ["webhooks"],
     ["overview"],
     ["seeds"],
-    // main, environment, databases, banner, secrets, routes, jobs, settings, config, facts, print-openapi
+    // the files of src itself: main, environment, routes, jobs, settings and the like
     ["root"],
     ["operating"],
     ["cli"],
@@ -85,10 +85,12 @@ const house: House = {
     "platform/http": [
       ["principal.ts", "pagination.ts", "deprecation.ts", "on-closed.ts", "validation.ts"],
       ["route.ts"], // an operation as data
-      ["etag.ts", "media-type.ts", "paths.ts", "raw-request.ts"],
+      ["etag.ts", "media-type.ts", "paths.ts"],
       ["bodies"],
+      ["framework.ts"],
+      ["raw-request.ts"],
       ["guards", "observing", "sites"],
-      ["."], // the pipeline of a request: server, operation, idempotency
+      ["."], // the stages of a request, and the server that runs them
     ],
     assets: [["inspection"], ["."]],
     deliveries: [
@@ -111,7 +113,7 @@ const house: House = {
     "src/platform/xsd/xsd-thread.ts",
   ],
   owners: [
-    { package: /^@?fastify(\/|$)/, by: ["src/platform/http/server.ts"] },
+    { package: /^@?fastify(\/|$)/, by: ["src/platform/http/server.ts", "src/platform/http/framework.ts"] },
     { package: /^postgres(\/|$)/, by: ["src/platform/database/db.ts"] },
     { package: /^@redis\/client(\/|$)/, by: ["src/platform/limits/redis-script.ts"] },
     { package: /^undici(\/|$)/, by: ["src/platform/outbound/outbound.ts", "src/platform/outbound/connections.ts"] },

@@ -1,7 +1,7 @@
 import type { Links } from "./assets/links.ts";
 import { assetRoutes, sandboxAssetRoutes } from "./assets/routes.ts";
 import { changelogRoutes } from "./changelog/routes.ts";
-import { connectorKinds } from "./connectors/kinds.ts";
+import { connectorKinds, kindsThatFetch } from "./connectors/kinds.ts";
 import type { KeyForm } from "./credentials/api-key.ts";
 import { credentialRoutes } from "./credentials/routes.ts";
 import { type SessionRouteParts, sessionRoutes } from "./credentials/session-routes.ts";
@@ -105,7 +105,7 @@ function apiRoutes({ form, links, has_sandbox_routes, handlers, ...stores }: Api
     ...changelogRoutes,
     ...organizationRoutes,
     ...credentialRoutes(form),
-    ...storeCredentialRoutes(form),
+    ...storeCredentialRoutes(form, kindsThatFetch(stores.connectors)),
     ...jobRoutes(handlers),
     ...requestLogRoutes,
     ...overviewRoutes(links),

@@ -1,6 +1,7 @@
 // Serves one environment: its routes behind its guards, at its address.
 
 import type { Links } from "./assets/links.ts";
+import { kindsThatFetch } from "./connectors/kinds.ts";
 import { hashKey } from "./credentials/api-key.ts";
 import { createCredentials } from "./credentials/credentials.ts";
 import { makeLink } from "./credentials/session-actions.ts";
@@ -9,7 +10,6 @@ import { audit } from "./organizations/actions.ts";
 import { anonymousLimits, scaleLimits } from "./organizations/organization.ts";
 import { type Context, transaction } from "./platform/context.ts";
 import { ApiError } from "./platform/errors.ts";
-import { createGuards } from "./platform/http/guards/guards.ts";
 import { createFailureLog } from "./platform/http/observing/failure-log.ts";
 import type { Metrics } from "./platform/http/observing/metrics.ts";
 import type { RequestLog } from "./platform/http/observing/request-log.ts";
@@ -38,7 +38,7 @@ export function openServing(parts: EnvironmentParts, served: ServedParts) {
   const { ctx, keys, stores, limits, metrics, request_log } = served;
   const form = { prefix: parts.key_prefix, pepper: keys.pepper };
   const links: Links = { public_url: parts.public_url ?? "", seal: createSeal(keys.link_key) };
-  const credentials = createCredentials(ctx, { ...parts, form });
+  const credentials = createCredentials(ctx, { ...parts, form, fetched_kinds: kindsThatFetch(stores.connectors) });
   const anonymous = scaleLimits(anonymousLimits, parts.rate_factor);
   const sessions = { form, operator_hash: hashKey(parts.operator_key, keys.pepper), cookie_name: cookieOf(parts) };
   const server = createServer({
@@ -46,7 +46,7 @@ export function openServing(parts: EnvironmentParts, served: ServedParts) {
     ctx,
     metrics,
     request_log,
-    guards: createGuards({ ...credentials, limiters: limits.limiters, anonymous }),
+    guards: { ...credentials, limiters: limits.limiters, anonymous },
     forgetPrincipals: credentials.forget,
     routes: servedRoutes(parts, { ...parts, ...served, ...stores, ...sessions, links }),
     cookie_name: sessions.cookie_name,

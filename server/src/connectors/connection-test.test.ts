@@ -9,7 +9,7 @@ import { type S3Bucket, startS3Bucket } from "../../test/s3-bucket.ts";
 import { type SftpServer, startSftpServer } from "../../test/sftp-server.ts";
 import { startSilentHost } from "../../test/silent-host.ts";
 import { createWorld, type World } from "../../test/world.ts";
-import { ANSWER_WITHIN_MS } from "../platform/http/operation.ts";
+import { ANSWER_WITHIN_MS } from "../platform/http/request-deadline.ts";
 import { type TestOptions, test_limits } from "./connection-test.ts";
 import { type ConnectorKind, connectorKinds } from "./kinds.ts";
 

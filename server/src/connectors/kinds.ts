@@ -132,6 +132,11 @@ export function kindsThatWriteBack(kinds: ConnectorKinds): string[] {
   return Object.keys(kinds).filter((kind) => kinds[kind]?.writes_back);
 }
 
+/** The kinds of stores that fetch their messages. */
+export function kindsThatFetch(kinds: ConnectorKinds): string[] {
+  return Object.keys(kinds).filter((kind) => kinds[kind]?.is_fetched);
+}
+
 /** Whether its stores are called over a connection, of which each takes a limited number. */
 export function makesConnections({ test }: ConnectorKind): boolean {
   return test !== undefined;

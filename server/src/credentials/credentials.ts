@@ -25,6 +25,7 @@ import { type CredentialNoun, invalid, principalOf, refuseHolder } from "./holde
 import { createLookUp, type LookUp } from "./look-up.ts";
 import { isClientId, prefixOf } from "./oauth-client.ts";
 import { findAccessTokens, findOAuthClients, type Holder, useApiKeys } from "./queries.ts";
+import type { FetchedKinds } from "./store-credential.ts";
 import { type StoreHolder, useStoreCredentials } from "./store-queries.ts";
 import { ttlCache } from "./ttl-cache.ts";
 import { createVisitors } from "./visitors.ts";
@@ -39,15 +40,20 @@ export type Credentials = {
 
 type Found = { kind: CredentialKind; holder: Holder | StoreHolder | undefined };
 
-export function createCredentials(
-  ctx: Context,
-  settings: { form: KeyForm; other_prefix: string; operator_key: string; rate_factor: number },
-): Credentials {
+type CredentialSettings = {
+  form: KeyForm;
+  other_prefix: string;
+  operator_key: string;
+  rate_factor: number;
+  fetched_kinds: FetchedKinds;
+};
+
+export function createCredentials(ctx: Context, settings: CredentialSettings): Credentials {
   const { form, other_prefix, rate_factor } = settings;
   const operator_hash = hashKey(settings.operator_key, form.pepper);
   const limits = scaleLimits(operatorLimits, rate_factor);
   const operator: OperatorPrincipal = { kind: "operator", actor: "operator", limits };
-  const kinds = credentialKinds(ctx, form.prefix, other_prefix);
+  const kinds = credentialKinds(ctx, settings);
   const findClient = createLookUp((ids: readonly string[]) => findOAuthClients(ctx.db, ids));
   const remembered = ttlCache<Found>();
   const visitors = createVisitors(ctx, { form, other_prefix, operator, operator_hash, rate_factor });
@@ -120,7 +126,10 @@ type CredentialKind = {
   find: LookUp<Buffer, Holder | StoreHolder>;
 };
 
-function credentialKinds(ctx: Context, prefix: string, other_prefix: string): [CredentialKind, ...CredentialKind[]] {
+function credentialKinds(
+  ctx: Context,
+  { form: { prefix }, other_prefix, fetched_kinds }: CredentialSettings,
+): [CredentialKind, ...CredentialKind[]] {
   const keys: CredentialKind = {
     noun: "API key",
     prefix,
@@ -138,7 +147,7 @@ function credentialKinds(ctx: Context, prefix: string, other_prefix: string): [C
     prefix: prefixOf("st", prefix),
     other_prefix: prefixOf("st", other_prefix),
     find: createLookUp((hashes: readonly Buffer[]) =>
-      useStoreCredentials(ctx.db, hashes, ctx.clock.now().toISOString()),
+      useStoreCredentials(ctx.db, hashes, { used_at: ctx.clock.now().toISOString(), fetched_kinds }),
     ),
   };
   return [keys, tokens, stores];

@@ -2,7 +2,10 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { countingStatements } from "../../test/counting-statements.ts";
 import { createWorld, type World } from "../../test/world.ts";
-import { createGuards } from "../platform/http/guards/guards.ts";
+import { accessRefusal } from "../platform/http/guards/access.ts";
+import { admitByBody } from "../platform/http/guards/body-credential.ts";
+import { countRequest } from "../platform/http/guards/count-request.ts";
+import { identify } from "../platform/http/guards/identify.ts";
 import { principalId } from "../platform/http/principal.ts";
 import { memoryRateLimiter } from "../platform/limits/rate-limit.ts";
 import { deriveKeys } from "../secrets.ts";
@@ -28,19 +31,22 @@ function freshNode() {
       other_prefix: "sk_test_",
       operator_key: "operator",
       rate_factor: 1,
+      fetched_kinds: [],
     },
   );
   const limiter = () => memoryRateLimiter(() => 0);
-  const guards = createGuards({
+  const guards = {
     ...credentials,
     limiters: { principals: limiter(), addresses: limiter(), guesses: limiter() },
     anonymous: { per_minute: 600, burst: 60 },
-  });
+  };
   /** The guards' answer to a credential from an address: the caller's id, or the error's code. */
   const knock = async (authorization: string | undefined, address = "192.0.2.1"): Promise<string> => {
     try {
       const route = { access: "any_key" } as const;
-      const { principal, refusal } = await guards.admit({ route, authorization, addressKey: () => address });
+      const knocked = { route, authorization, addressKey: () => address };
+      const caller = await identify(guards, knocked);
+      const { principal, refusal } = await countRequest(guards, knocked, caller, accessRefusal(route, caller));
       return refusal ? refusal.code : principal ? principalId(principal) : "none";
     } catch (error) {
       return (error as { code: string }).code;
@@ -49,9 +55,10 @@ function freshNode() {
   const withKey = (key: string) => knock(`Bearer ${key}`);
   const askForToken = async (client_id: string, client_secret: string): Promise<string> => {
     try {
-      const form = { client_id, client_secret };
+      const headers = { "content-type": "application/x-www-form-urlencoded" };
+      const body = Buffer.from(String(new URLSearchParams({ client_id, client_secret })));
       const asked = { route: { access: "client" } as const, authorization: undefined, addressKey: () => "192.0.2.1" };
-      const { principal, refusal } = await guards.admitClient(asked, () => form);
+      const { principal, refusal } = await admitByBody(guards, asked, { headers, body });
       return refusal ? refusal.code : principal ? principalId(principal) : "none";
     } catch (error) {
       return (error as { code: string }).code;

@@ -3,24 +3,19 @@ import { ApiError, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { generateKey, hashKey, KEY_BYTES, type KeyForm } from "./api-key.ts";
 import { prefixOf } from "./oauth-client.ts";
-import {
-  type CreatedStoreCredential,
-  FETCHING_KIND,
-  type NewStoreCredential,
-  type StoreCredential,
-} from "./store-credential.ts";
+import type { CreatedStoreCredential, FetchedKinds, NewStoreCredential, StoreCredential } from "./store-credential.ts";
 import { findConnectorKind, insertStoreCredential, revokeStoreCredentialRow } from "./store-queries.ts";
 
 export async function issueStoreCredential(
   ctx: Transaction,
   store_id: string,
-  { name = null, form }: NewStoreCredential & { form: KeyForm },
+  { name = null, form, fetched_kinds }: NewStoreCredential & { form: KeyForm; fetched_kinds: FetchedKinds },
 ): Promise<CreatedStoreCredential> {
   const kind = await getConnectorKindOf(ctx, store_id);
-  if (kind !== FETCHING_KIND)
+  if (!fetched_kinds.includes(kind))
     throw new ApiError(
       "invalid_state",
-      `Only a store with the connector ${FETCHING_KIND} fetches its messages; ${store_id} has the connector ${kind}.`,
+      `Only a store with the connector ${fetched_kinds.join(" or ")} fetches its messages; ${store_id} has the connector ${kind}.`,
     );
   const key = generateKey(prefixOf("st", form.prefix), ctx.chance.bytes(KEY_BYTES));
   const created_at = timestamp(ctx);

@@ -4,8 +4,8 @@
 import { type Static, Type } from "typebox";
 import { Id, Nullable, Timestamp } from "../platform/schema.ts";
 
-/** The kind of connector whose stores fetch. A store of another kind has no use for a credential. */
-export const FETCHING_KIND = "ern_http";
+/** The kinds of connectors whose stores fetch. A store of another kind has no use for a credential. */
+export type FetchedKinds = readonly string[];
 
 const CredentialFields = {
   id: Id("crd"),

@@ -1,7 +1,7 @@
 import type { Db, TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import { bytesOf } from "./queries.ts";
-import { FETCHING_KIND, type StoreCredential } from "./store-credential.ts";
+import type { FetchedKinds, StoreCredential } from "./store-credential.ts";
 
 /** Undefined: there is no such store. */
 export async function findConnectorKind(db: Db, store_id: string): Promise<string | undefined> {
@@ -41,7 +41,7 @@ export type StoreHolder = { store_id: string; actor: string; is_fetching: boolea
 export async function useStoreCredentials(
   db: Db,
   hashes: readonly Buffer[],
-  used_at: string,
+  { used_at, fetched_kinds }: { used_at: string; fetched_kinds: FetchedKinds },
 ): Promise<(StoreHolder & { by: Buffer })[]> {
   const wanted = bytesOf(db, hashes);
   return db<(StoreHolder & { by: Buffer })[]>`
@@ -50,7 +50,7 @@ export async function useStoreCredentials(
       where hash = any(${wanted}) and revoked_at is null
         and (last_used_at is null or last_used_at < ${used_at}::timestamptz - interval '1 minute')
     )
-    select c.hash as by, c.id as actor, s.store_id, s.connector ->> 'kind' = ${FETCHING_KIND} as is_fetching
+    select c.hash as by, c.id as actor, s.store_id, s.connector ->> 'kind' = any(${fetched_kinds as string[]}::text[]) as is_fetching
     from store_credentials c join stores s on s.store_id = c.store_id
     where c.hash = any(${wanted}) and c.revoked_at is null`;
 }

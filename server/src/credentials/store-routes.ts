@@ -1,12 +1,12 @@
 import { type Route, route } from "../platform/http/route.ts";
 import type { KeyForm } from "./api-key.ts";
 import { getConnectorKindOf, issueStoreCredential, revokeStoreCredential } from "./store-actions.ts";
-import { CreatedStoreCredential, NewStoreCredential, StoreCredential } from "./store-credential.ts";
+import { CreatedStoreCredential, type FetchedKinds, NewStoreCredential, StoreCredential } from "./store-credential.ts";
 import { listStoreCredentials } from "./store-queries.ts";
 
 const path = "/v1/operator/stores/{store_id}/credentials";
 
-export const storeCredentialRoutes = (form: KeyForm): Route[] => [
+export const storeCredentialRoutes = (form: KeyForm, fetched_kinds: FetchedKinds): Route[] => [
   route({
     method: "POST",
     path,
@@ -14,14 +14,14 @@ export const storeCredentialRoutes = (form: KeyForm): Route[] => [
     tag: "Operator",
     summary: "Create a credential for a store that fetches",
     description:
-      "For stores with the connector `ern_http`: with it the store reads its feed, `/v1/feed/messages`. It is shown only in " +
-      "this reply.",
+      `For stores with the connector \`${fetched_kinds.join("` or `")}\`: with it the store reads its feed, ` +
+      "`/v1/feed/messages`. It is shown only in this reply.",
     access: "operator",
     body: NewStoreCredential,
     success: { status: 201, schema: CreatedStoreCredential },
     errors: ["invalid_state"],
     one_time: ["key"],
-    handle: (ctx, { params, body }) => issueStoreCredential(ctx, params.store_id, { ...body, form }),
+    handle: (ctx, { params, body }) => issueStoreCredential(ctx, params.store_id, { ...body, form, fetched_kinds }),
   }),
   route({
     method: "GET",

@@ -1,7 +1,7 @@
 import { type Context, type Transaction, timestamp, withCommit } from "../platform/context.ts";
 import { isUniqueViolation } from "../platform/database/failure.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
-import type { AuditEntry } from "../platform/http/operation.ts";
+import type { AuditEntry } from "../platform/http/audit-entry.ts";
 import { newId } from "../platform/ids.ts";
 import { assertMove } from "../platform/state-machine.ts";
 import { WORLD, withWorldAs } from "../standards/territory.ts";

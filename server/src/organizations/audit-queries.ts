@@ -1,5 +1,5 @@
 import type { Db, TransactionDb } from "../platform/database/db.ts";
-import type { AuditEntry } from "../platform/http/operation.ts";
+import type { AuditEntry } from "../platform/http/audit-entry.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 
 export type AuditRow = AuditEntry & { id: string; created_at: string };

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createWorld, type World } from "../../test/world.ts";
 import { type Context, type Transaction, transaction } from "./context.ts";
 import { fairSemaphore } from "./fair-semaphore.ts";
-import { compileOperation } from "./http/operation.ts";
+import { compileOperation } from "./http/request-stages.ts";
 import { route } from "./http/route.ts";
 import { assertWanted } from "./signal.ts";
 import { yielding } from "./yielding.ts";

@@ -26,6 +26,9 @@ import { createHash, randomUUID } from "node:crypto";
 import { type Context, type Transaction, timestamp, transaction, withCommit } from "../context.ts";
 import { ApiError } from "../errors.ts";
 import { newIdPart } from "../ids.ts";
+import { callerId } from "./principal.ts";
+import type { RawRequest } from "./raw-request.ts";
+import { type Answer, type AnyInput, type Route, takesIdempotencyKey } from "./route.ts";
 
 export const RETENTION_HOURS = 24;
 // Longer than any outside call is allowed to take.
@@ -39,6 +42,38 @@ export type Reply = { status: number; text: string; stored: string; headers?: An
 export type Outcome = { status: number; text: string; replayed: boolean; headers?: AnswerHeaders };
 type AnswerHeaders = Readonly<Record<string, string>>;
 
+/**
+ * Runs a write with the kind of idempotency that its route declares. The request is validated once we know that it is no
+ * replay.
+ */
+export function runWrite(
+  { prepare, ahead }: Route,
+  ctx: Context,
+  request: IdempotentRequest | undefined,
+  steps: {
+    validate: (claim_id: string) => AnyInput;
+    act: (ctx: Transaction, input: AnyInput, prepared: unknown) => Promise<Reply>;
+  },
+): Promise<Outcome> {
+  const { validate, act } = steps;
+  if (prepare)
+    return runOutside(ctx, request, {
+      prepare: (ctx, claim_id) => prepare(ctx, validate(claim_id)),
+      act: (ctx, claim_id, prepared) => act(ctx, validate(claim_id), prepared),
+    });
+  if (!ahead) return runAtomic(ctx, request, (ctx) => act(ctx, validate(""), undefined));
+  return runAhead(ctx, request, {
+    work: (ctx) => ahead(ctx, validate("")),
+    act: (ctx, work) => act(ctx, validate(""), work),
+  });
+}
+
+/** Undefined: this write may happen twice, because it has no key. */
+export function idempotentRequest(route: Route, raw: RawRequest): IdempotentRequest | undefined {
+  const key = takesIdempotencyKey(route) ? parseIdempotencyKey(raw.headers["idempotency-key"]) : undefined;
+  return key ? { principal_id: callerId(raw.principal), key, fingerprint: requestFingerprint(raw) } : undefined;
+}
+
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 export function parseIdempotencyKey(header: string | string[] | undefined): string | undefined {
@@ -48,12 +83,17 @@ export function parseIdempotencyKey(header: string | string[] | undefined): stri
 }
 
 /** Two requests are the same if method, path, query and the body's bytes are. */
-export function requestFingerprint(method: string, url: string, body: Buffer | undefined): Buffer {
+function requestFingerprint({ method, url, body }: RawRequest): Buffer {
   const hash = createHash("sha256").update(`${method} ${url}\n`);
   return (body ? hash.update(body) : hash).digest();
 }
 
-export async function runAtomic(
+export function answerOf({ status, text, replayed, headers }: Outcome): Answer {
+  const sent = replayed ? { "idempotency-replayed": "true" } : headers;
+  return { status, ...(sent && { headers: sent }), payload: text || undefined };
+}
+
+async function runAtomic(
   ctx: Context,
   request: IdempotentRequest | undefined,
   act: (ctx: Transaction) => Promise<Reply>,
@@ -78,7 +118,7 @@ const MAX_ROUNDS = 4;
  * The atomic write, with work ahead that would hold its transaction open too long. A key that is taken is answered
  * first. Two requests with one key may work at the same time: one of them commits, and the other becomes its replay.
  */
-export async function runAhead<Work>(
+async function runAhead<Work>(
   ctx: Context,
   request: IdempotentRequest | undefined,
   steps: { work: (ctx: Context) => Promise<Work>; act: (ctx: Transaction, work: Work) => Promise<Reply> },

@@ -34,6 +34,14 @@ export function assertMediaType(headers: Headers, body: Buffer | undefined, take
   throw new ApiError("unsupported_media_type", `Send ${noun} in UTF-8, with \`Content-Type: ${mediaTypes[takes]}\`.`);
 }
 
+/** The same for the body of a route that takes no stream. */
+export function assertBodyType(
+  { headers, body }: { headers: Headers; body: Buffer | undefined },
+  takes: BodyType = "json",
+) {
+  if (takes !== "stream") assertMediaType(headers, body, takes);
+}
+
 function readType(headers: Headers): { type: string; isUtf8: boolean } {
   const [type = "", ...parameters] = String(headers["content-type"] ?? "")
     .split(";")

@@ -47,6 +47,11 @@ export function principalId(principal: Principal): string {
   }
 }
 
+/** Callers without a credential are as one. */
+export function callerId(principal: Principal | undefined): string {
+  return principal ? principalId(principal) : "";
+}
+
 /** All sessions of a principal share one rate budget: otherwise each sign-in would be a new one. */
 export function sessionBudget(principal: VisitorPrincipal): string {
   return `${principalId(principal)} dashboard`;

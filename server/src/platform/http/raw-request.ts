@@ -1,5 +1,6 @@
 // Converts the framework's request to the form that an operation reads.
 
+import type { FrameworkRequest } from "./framework.ts";
 import type { RequestSignal } from "./on-closed.ts";
 import type { Principal } from "./principal.ts";
 import type { Headers } from "./route.ts";
@@ -19,19 +20,8 @@ export type RawRequest = {
   bytes?: AsyncIterable<Buffer>;
 };
 
-type Handed = {
-  id: string;
-  principal: Principal | undefined;
-  method: string;
-  url: string;
-  params: unknown;
-  query: unknown;
-  headers: Headers;
-  body: unknown;
-};
-
 export function rawRequest(
-  { id, principal, method, url, params, query, headers, body }: Handed,
+  { id, principal, method, url, params, query, headers, body }: FrameworkRequest,
   { isSecure, signal }: Pick<RawRequest, "isSecure" | "signal">,
 ): RawRequest {
   return {

@@ -12,6 +12,7 @@
 import { createHash, type Hash, randomUUID } from "node:crypto";
 import { type Context, type Transaction, timestamp, transaction } from "../context.ts";
 import {
+  answerOf,
   completeClaim,
   holdClaim,
   type IdempotentRequest,
@@ -58,11 +59,6 @@ export function compileStreamed(route: Route, ctx: Context, { read, conclude }: 
     );
     return answerOf(outcome);
   };
-}
-
-export function answerOf({ status, text, replayed, headers }: Outcome): Answer {
-  const sent = replayed ? { "idempotency-replayed": "true" } : headers;
-  return { status, ...(sent && { headers: sent }), payload: text || undefined };
 }
 
 async function runStreamed(

@@ -1,20 +1,23 @@
-// The rights of each kind of principal: the access of a route × the caller. The principal that a handler gets
+// May they: the rights of each kind of principal, by the access of a route × the caller. The principal that a handler gets
 // (`PrincipalOf` in route.ts) follows from the same cases.
 
 import { ApiError } from "../../errors.ts";
 import type { OrganizationPrincipal, Principal } from "../principal.ts";
 import type { Access, Route } from "../route.ts";
+import type { Caller } from "./guards.ts";
 
 type Policy = Pick<Route, "access" | "tier">;
 /** Routes that any caller may use, or whose credential was checked in another way. */
 type OpenAccess = "public" | "session" | "client" | "sign_in";
 type GuardedAccess = Exclude<Access, OpenAccess>;
 
-export function accessRefusal({ access, tier }: Policy, principal: Principal): ApiError | undefined {
-  return (isOpen(access) ? undefined : guardedRefusal(access, principal)) ?? tierRefusal(tier, principal);
+export function accessRefusal({ access, tier }: Policy, caller: Caller): ApiError | undefined {
+  if (caller === undefined) return undefined;
+  if (caller instanceof ApiError) return isOpen(access) ? undefined : caller;
+  return (isOpen(access) ? undefined : guardedRefusal(access, caller)) ?? tierRefusal(tier, caller);
 }
 
-function isOpen(access: Access): access is OpenAccess {
+export function isOpen(access: Access): access is OpenAccess {
   return access === "public" || access === "session" || access === "client" || access === "sign_in";
 }
 

@@ -1,12 +1,13 @@
 // Answers requests that HTTP itself refuses: a broken request line, oversize headers, a body that ends too early. There
 // is no request object, only a socket, so the answer is written by hand.
 
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { ApiError, errorBody } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { onClosed } from "../on-closed.ts";
 import { addressKey } from "./client-address.ts";
+import { peekAddress } from "./count-request.ts";
 import type { Guards } from "./guards.ts";
 
 // Long enough for a client to read the answer, short enough that it cannot collect open sockets.
@@ -14,8 +15,10 @@ const LINGER_MS = 2_000;
 
 const lastExchange = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
 
-export function noteExchange(request: IncomingMessage, response: ServerResponse): void {
-  lastExchange.set(request.socket, { request, response });
+export function followExchanges(server: Server, guards: Guards): void {
+  server.on("request", (request, response) => lastExchange.set(request.socket, { request, response }));
+  // Node would not answer it at all.
+  server.on("connect", (_request, socket: Socket) => void answerBrokenRequest(guards, new Error("CONNECT"), socket));
 }
 
 export async function answerBrokenRequest(
@@ -26,7 +29,7 @@ export async function answerBrokenRequest(
   if (error.code !== "ECONNRESET") await finishBefore(socket);
   if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
   const request_id = newId("req");
-  const decision = await guards.peekAddress(addressKey(socket.remoteAddress ?? ""));
+  const decision = await peekAddress(guards, addressKey(socket.remoteAddress ?? ""));
   const late = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
   const message = late ? "The request did not arrive in time." : "The request line or the headers cannot be read.";
   const body = errorBody(new ApiError("invalid_request", message), request_id);

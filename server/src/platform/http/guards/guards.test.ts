@@ -6,7 +6,8 @@ import { parseAddressBlocks } from "../../address-block.ts";
 import { memoryRateLimiter } from "../../limits/rate-limit.ts";
 import { route } from "../route.ts";
 import { hasScope } from "./access.ts";
-import { type ClientCredentials, createGuards, unauthorized } from "./guards.ts";
+import { admitByBody } from "./body-credential.ts";
+import { type ClientCredentials, type Guards, unauthorized } from "./guards.ts";
 
 /** When the probe's handler saw each request, by the clock that the limits are counted with. */
 const seen: number[] = [];
@@ -352,7 +353,7 @@ describe("a client's id and secret by HTTP Basic", () => {
   async function read(authorization: string): Promise<ClientCredentials | string | undefined> {
     let read: ClientCredentials | undefined;
     const limiter = memoryRateLimiter(() => 0);
-    const guards = createGuards({
+    const guards: Guards = {
       authenticate: () => unauthorized("invalid_credentials", "None."),
       authenticateClient: async (given) => {
         read = given;
@@ -362,9 +363,9 @@ describe("a client's id and secret by HTTP Basic", () => {
       authenticateSignIn: () => unauthorized("invalid_credentials", "None."),
       limiters: { principals: limiter, addresses: limiter, guesses: limiter },
       anonymous: { per_minute: 600, burst: 60 },
-    });
+    };
     const knock = { route: { access: "client" }, authorization, addressKey: () => "192.0.2.1" } as const;
-    const { refusal } = await guards.admitClient(knock, () => ({}));
+    const { refusal } = await admitByBody(guards, knock, { headers: {}, body: undefined });
     return read ?? refusal?.code;
   }
   const encoded = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;

@@ -1,0 +1,38 @@
+import type { Transaction } from "../context.ts";
+import { principalId } from "./principal.ts";
+import type { RawRequest } from "./raw-request.ts";
+import type { AnyInput, Route } from "./route.ts";
+
+/** Written inside the change's transaction: who did what. Names of changed fields, never their values. */
+export type AuditEntry = {
+  /** Whose credential it is: see `principalId`. */
+  principal_id: string;
+  actor: string;
+  request_id: string;
+  operation: string;
+  resource_id: string | null;
+  fields: string[];
+};
+
+export type Audit = (ctx: Transaction, entry: AuditEntry) => Promise<void>;
+
+/** A caller without a credential, on a public route, is not in the audit log. */
+export function auditEntry(
+  route: Route,
+  { principal, params, request_id }: RawRequest,
+  input: AnyInput,
+  result: unknown,
+): AuditEntry | undefined {
+  if (!principal) return undefined;
+  const made = result as { id?: unknown } | undefined;
+  const in_path = Object.values(params).at(-1);
+  return {
+    principal_id: principalId(principal),
+    actor: principal.actor,
+    request_id,
+    operation: route.operation,
+    resource_id: typeof made?.id === "string" ? made.id : (in_path ?? null),
+    // Use only names that we know: a form may hold any others.
+    fields: Object.keys(input.body).filter((name) => Object.hasOwn(route.body?.properties ?? {}, name)),
+  };
+}
