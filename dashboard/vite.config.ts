@@ -4,9 +4,14 @@ import { defineConfig } from "vite";
 
 /** Shared by nearly all pages, a module goes into one file with the others: a page then asks for few files. */
 const SHARED_BY = 30;
-/** Small, on most pages, and without the library's larger components. */
-const parts =
-  /dashboard\/src\/(charts|values|data\/(api|catalog|data|session|stores|toasts)|components\/(artwork|page-head|release-name|row-name|section|skeleton-rows|states|status|store-strip|work-title))[./]/;
+/** Small and on most pages: ours, without the larger components, and the ground of the library. */
+const parts = [
+  /dashboard\/src\/(charts|values|data\/(api|catalog|data|session|stores|toasts)|pages\/deliveries\/store-states)[./]/,
+  /dashboard\/src\/components\/(artwork|facts|id|money|page-head|release-name|row-name|section|skeleton-rows|standing|states)[./]/,
+  /dashboard\/src\/components\/(status|status-line|store-strip|when|work-title)[./]/,
+  /@mantine\/(hooks|core\/esm\/(core|components\/ActionIcon))\//,
+  /@tabler\/icons-react/,
+];
 
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
@@ -28,11 +33,18 @@ export default defineConfig({
           groups: [
             {
               name: "react",
-              test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-)?query[^/]*)\//,
-              priority: 3,
+              test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|@tanstack\/(react-)?query[^/]*)\//,
+              priority: 4,
             },
-            { name: "shared", minShareCount: SHARED_BY, priority: 2 },
-            { name: "shared", test: parts, priority: 1 },
+            { name: "shared", minShareCount: SHARED_BY, priority: 3 },
+            { name: "parts", test: (id) => parts.some((part) => part.test(id)), priority: 2 },
+            // The rest of what pages share: the library's inputs and dialogs, and ours made of them.
+            {
+              name: "controls",
+              test: /node_modules|dashboard\/src\/(components|data|forms)\//,
+              minShareCount: 2,
+              priority: 1,
+            },
           ],
         },
       },
