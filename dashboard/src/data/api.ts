@@ -11,7 +11,12 @@ export type Session = {
   scopes: readonly string[];
   expires_at: string;
 };
-export type SessionState = { environment: "production" | "sandbox"; session: Session | null };
+export type SessionState = {
+  environment: "production" | "sandbox";
+  /** Who runs the service, as stores know them. */
+  operator_name: string | null;
+  session: Session | null;
+};
 
 /** An absolute link of the service as a path of this host. */
 export function ownPath(link: string): string {

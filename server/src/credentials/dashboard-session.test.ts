@@ -54,12 +54,16 @@ describe("works", () => {
       scopes: ["catalog:write"],
       expires_at: expect.any(String),
     };
-    expect(page.answer.body).toEqual({ environment: "production", session });
+    expect(page.answer.body).toEqual({ environment: "production", operator_name: null, session });
     expect(page.answer.headers.get("set-cookie")).toMatch(
       /^segue_live=ds_live_\w{38}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/,
     );
     expect(page.answer.headers.get("cache-control")).toBe("no-store");
-    expect((await page.call("GET /dashboard/session", {})).body).toEqual({ environment: "production", session });
+    expect((await page.call("GET /dashboard/session", {})).body).toEqual({
+      environment: "production",
+      operator_name: null,
+      session,
+    });
     expect((await page.call("GET /v1/organization")).body.id).toBe(world.label.id);
     expect(outcome(await page.call("GET /v1/payouts"))).toEqual([403, "insufficient_scope"]);
     const made = await page.call("POST /v1/releases", own, { body: await draft() });
@@ -76,6 +80,7 @@ describe("works", () => {
     const page = await browser(sandbox, { key: operator_key });
     expect(page.answer.body).toEqual({
       environment: "sandbox",
+      operator_name: "Segue Sandbox",
       session: {
         kind: "operator",
         organization_id: null,

@@ -29,7 +29,12 @@ export type DashboardSession = { scopes: readonly string[]; expires_at: string }
   | ({ kind: "operator"; name: "Operator" } & Record<"organization_id" | "tier", null>)
 );
 
-export type SignedIn = { environment: string; session: DashboardSession | null };
+export type SignedIn = {
+  environment: string;
+  /** Who runs the service, as stores know them; null until the operator has set it. */
+  operator_name: string | null;
+  session: DashboardSession | null;
+};
 
 /** A session lasts no longer than its key. */
 export function sessionEnd(now: Date, key_expires_at: string | null): string {

@@ -12,14 +12,16 @@ export type SessionRouteParts = SessionParts & {
   /** The name of the environment, which the pages show. */
   name: string;
   cookie_name: string;
+  ern: { sender: { party_name: string | null } | null };
 };
 
 const json = "application/json; charset=utf-8";
 const page = { page: true, tag: "Service", body_limit: 4_096 } as const;
 
-export const sessionRoutes = ({ name, cookie_name, ...parts }: SessionRouteParts): Route[] => {
+export const sessionRoutes = ({ name, cookie_name, ern, ...parts }: SessionRouteParts): Route[] => {
   const shown = async (ctx: Context, principal: Principal | undefined): Promise<string> => {
-    const signed_in: SignedIn = { environment: name, session: await showSession(ctx, principal) };
+    const session = await showSession(ctx, principal);
+    const signed_in: SignedIn = { environment: name, operator_name: ern.sender?.party_name ?? null, session };
     return JSON.stringify(signed_in);
   };
   return [

@@ -1,8 +1,8 @@
 // The stores that a release can go to: what each needs, and whether this release is ready there.
 
-import { Anchor, Badge, Button, Card, Checkbox, Group, List, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { Anchor, Button, Checkbox, Group, List, Stack, Text, TextInput } from "@mantine/core";
 import type { DeliveryStore, Store, StoreReadiness } from "@segue/sdk";
-import { IconAlertTriangle, IconCheck, IconSearch } from "@tabler/icons-react";
+import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import { Empty, Ready } from "../../components/states.tsx";
 import { Status } from "../../components/status.tsx";
@@ -12,6 +12,7 @@ import { requiredBy, useRules } from "../../data/rules.ts";
 import { useStores } from "../../data/stores.ts";
 import { Link } from "../../router.tsx";
 import { showTerritories, showWord } from "../../values/format.ts";
+import classes from "./store-choice.module.css";
 
 type StoreChoiceProps = { release_id: string; chosen: readonly string[]; onChoose: (store_ids: string[]) => void };
 
@@ -60,7 +61,7 @@ export function StoreChoice({ release_id, chosen, onChoose }: StoreChoiceProps) 
                 {chosen.length} chosen
               </Text>
             </Group>
-            <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
+            <ul className={classes.stores} aria-label="Stores">
               {shown.map((store) => (
                 <StoreOption
                   key={store.store_id}
@@ -72,7 +73,7 @@ export function StoreChoice({ release_id, chosen, onChoose }: StoreChoiceProps) 
                   onToggle={() => toggle(store.store_id)}
                 />
               ))}
-            </SimpleGrid>
+            </ul>
             {shown.length === 0 && <Text size="sm">No store has this name.</Text>}
           </Stack>
         );
@@ -118,65 +119,50 @@ function StoreOption({ store, release_id, readiness, present, isChosen, onToggle
     value === true ? [showWord(name)] : [],
   );
   return (
-    <Card withBorder padding="sm">
-      <Stack gap={6}>
-        <Group justify="space-between" wrap="nowrap" gap="xs">
-          <Checkbox
-            label={store.name}
-            styles={{ label: { fontWeight: 600, overflowWrap: "anywhere" } }}
-            checked={isChosen}
-            disabled={present !== undefined || store.status !== "active"}
-            onChange={onToggle}
-          />
-          {present ? (
-            <Status value={present.status} />
-          ) : store.status === "active" ? (
-            <Readiness of={readiness} />
-          ) : (
-            <Status value={store.status} />
-          )}
-        </Group>
-        <Text size="xs" c="dimmed">
+    <li className={classes.store}>
+      <div className={classes.row}>
+        <Checkbox
+          label={store.name}
+          styles={{ label: { fontWeight: 500, overflowWrap: "anywhere" } }}
+          checked={isChosen}
+          disabled={present !== undefined || store.status !== "active"}
+          onChange={onToggle}
+        />
+        <span className={classes.about}>
           {showTerritories(store.territories)} · {abilities.join(", ")}
-        </Text>
-        {present && (
-          <Anchor component={Link} to={`/deliveries/${present.delivery_id}`} size="sm">
-            It has this release already: see that delivery
-          </Anchor>
-        )}
-        {!present && readiness && !readiness.ready && <Blockers release_id={release_id} codes={readiness.blockers} />}
-        <Needs store={store} />
-      </Stack>
-    </Card>
-  );
-}
-
-function Readiness({ of }: { of: StoreReadiness | undefined }) {
-  if (!of) return null;
-  return of.ready ? (
-    <Badge color="teal" variant="light" tt="none" miw="max-content" leftSection={<IconCheck size={12} aria-hidden />}>
-      Ready
-    </Badge>
-  ) : (
-    <Badge
-      color="red"
-      variant="light"
-      tt="none"
-      miw="max-content"
-      leftSection={<IconAlertTriangle size={12} aria-hidden />}
-    >
-      Not ready
-    </Badge>
+        </span>
+        <span className={classes.state}>
+          {present ? (
+            <Status value={present.status} size="sm" />
+          ) : store.status === "active" ? (
+            readiness && <Status value={readiness.ready ? "ready" : "not_ready"} size="sm" />
+          ) : (
+            <Status value={store.status} size="sm" />
+          )}
+        </span>
+      </div>
+      {present && (
+        <Anchor component={Link} to={`/deliveries/${present.delivery_id}`} size="sm" className={classes.below}>
+          {store.name} has this release already: see that delivery
+        </Anchor>
+      )}
+      {!present && readiness && !readiness.ready && (
+        <Blockers store={store} release_id={release_id} codes={readiness.blockers} />
+      )}
+      <Needs store={store} />
+    </li>
   );
 }
 
 const SHOWN_BLOCKERS = 4;
 
-function Blockers({ release_id, codes }: { release_id: string; codes: readonly string[] }) {
+type BlockersProps = { store: Store; release_id: string; codes: readonly string[] };
+
+function Blockers({ store, release_id, codes }: BlockersProps) {
   const rules = useRules();
   return (
-    <Stack gap={4}>
-      <Text size="sm">It would refuse this release:</Text>
+    <Stack gap={4} className={classes.below}>
+      <Text size="sm">{store.name} would refuse this release:</Text>
       <List size="sm">
         {codes.slice(0, SHOWN_BLOCKERS).map((code) => (
           <List.Item key={code}>{rules.get(code)?.summary ?? code}</List.Item>
@@ -194,16 +180,11 @@ function Blockers({ release_id, codes }: { release_id: string; codes: readonly s
 function Needs({ store }: { store: Store }) {
   const rules = useRules();
   const codes = requiredBy(store, rules);
-  if (codes.length === 0)
-    return (
-      <Text size="xs" c="dimmed">
-        Needs nothing beyond a complete release.
-      </Text>
-    );
+  if (codes.length === 0) return null;
   return (
-    <details>
+    <details className={classes.below}>
       <Text component="summary" size="xs" style={{ cursor: "pointer" }}>
-        What it needs: {codes.length} {codes.length === 1 ? "rule" : "rules"}
+        {codes.length} {codes.length === 1 ? "rule" : "rules"} beyond a complete release
       </Text>
       <List size="xs" mt={4} mah={220} tabIndex={0} aria-label={`Rules of ${store.name}`} style={{ overflowY: "auto" }}>
         {codes.map((code) => (

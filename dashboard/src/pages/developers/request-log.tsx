@@ -1,6 +1,6 @@
 // Every call of the organization's keys in the last 7 days, live.
 
-import { Badge, Code, Group, Modal, Select, Stack, Switch, Text, TextInput } from "@mantine/core";
+import { Code, Group, Modal, Select, Stack, Switch, Text, TextInput } from "@mantine/core";
 import type { LoggedRequest } from "@segue/sdk";
 import { IconHash } from "@tabler/icons-react";
 import { useState } from "react";
@@ -70,12 +70,8 @@ function Source({ request: { source, credential } }: { request: LoggedRequest })
 }
 
 function HttpStatus({ status }: { status: number }) {
-  const color = status >= 500 ? "red" : status >= 400 ? "orange" : "teal";
-  return (
-    <Badge color={color} variant="light" miw="max-content">
-      {status}
-    </Badge>
-  );
+  const color = status >= 500 ? "var(--red)" : "var(--amber)";
+  return <span style={status >= 400 ? { color, fontWeight: 600 } : undefined}>{status}</span>;
 }
 
 export default function RequestLog() {
@@ -133,8 +129,7 @@ export default function RequestLog() {
           leftSection={<IconHash size={16} aria-hidden />}
           value={request_id}
           onChange={(event) => setRequestId(event.currentTarget.value.trim())}
-          w={300}
-          maw="100%"
+          w={{ base: "100%", xs: 300 }}
         />
         <Switch
           label="Calls of the dashboard"

@@ -5,7 +5,7 @@ import type { Balance, BalanceTransaction } from "@segue/sdk";
 import { type Step, Steps } from "../../charts/steps.tsx";
 import { segue } from "../../data/api.ts";
 import { PAGE_ROWS, useRead } from "../../data/data.ts";
-import { showDay, showMoney } from "../../values/format.ts";
+import { showDay, showMoney, showTime } from "../../values/format.ts";
 import { sumAmounts } from "../../values/money.ts";
 import { negated } from "./statement-amounts.tsx";
 
@@ -40,13 +40,15 @@ export function BalanceSteps({ balance }: { balance: Balance }) {
 /** Back from what is there now: each movement tells what was there before it. */
 function stepsOf({ available, currency }: Balance, newestFirst: readonly BalanceTransaction[]): Step[] {
   let level = available;
+  const days = new Set(newestFirst.map(({ created_at }) => showDay(created_at)));
+  const showWhen = days.size > 1 ? showDay : showTime;
   const steps = newestFirst.map(({ id, created_at, type, amount, description }) => {
     const step: Step = {
       key: id,
       at: created_at,
       value: Number(level),
       shown: `${description}, ${showMoney(amount, currency)}. Then ${showMoney(level, currency)}`,
-      when: showDay(created_at),
+      when: showWhen(created_at),
       isNotch: type === "payout",
     };
     level = sumAmounts([level, negated(amount)]);

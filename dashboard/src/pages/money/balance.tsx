@@ -13,6 +13,9 @@ import { showTime, showWord } from "../../values/format.ts";
 import { BalanceCards } from "./balance-cards.tsx";
 import { BalanceSteps } from "./balance-steps.tsx";
 
+/** Kept while the chart loads, so that the transactions below do not move. */
+const STEPS_HEIGHT = 180;
+
 const pageOf: Readonly<Partial<Record<string, string>>> = {
   statement: "/statements/",
   payout: "/payouts/",
@@ -59,15 +62,13 @@ export default function BalancePage() {
     <>
       <PageHead title="Balance" about="Statements add to it, payouts take from it.">
         <Button component={Link} to="/payouts">
-          Payouts
+          Request a payout
         </Button>
       </PageHead>
       <Ready of={balance}>{({ data }) => <BalanceCards balances={data} />}</Ready>
-      {charted && (
-        <Box mt="lg">
-          <BalanceSteps balance={charted} />
-        </Box>
-      )}
+      <Box mt="lg" mih={STEPS_HEIGHT}>
+        {charted && <BalanceSteps balance={charted} />}
+      </Box>
       <Group justify="space-between" mt="lg" mb="sm">
         <Title order={2} size="h3">
           Transactions

@@ -1,11 +1,13 @@
 // One payout: where it stands, what it waits for, and what can be done about it.
 
-import { Alert, Card, Code, Grid, List, Stack, Text, Title } from "@mantine/core";
+import { Alert, List, Stack, Text } from "@mantine/core";
 import { type Payout, payoutMoves } from "@segue/sdk";
 import { IconHandStop, IconX } from "@tabler/icons-react";
 import { type Fact, Facts } from "../../components/facts.tsx";
+import { Id } from "../../components/id.tsx";
 import { Money } from "../../components/money.tsx";
 import { PageHead } from "../../components/page-head.tsx";
+import { Section } from "../../components/section.tsx";
 import { Ready } from "../../components/states.tsx";
 import { Status } from "../../components/status.tsx";
 import { segue } from "../../data/api.ts";
@@ -26,23 +28,12 @@ export default function PayoutPage({ params: { payout_id = "" } }: PageProps) {
       {(found) => (
         <>
           <Head payout={found} />
-          <Stack gap="md">
+          <Stack gap="lg">
             <div aria-live="polite">
               <WhatToDo payout={found} />
             </div>
-            <Grid>
-              <Grid.Col span={{ base: 12, sm: 7 }}>
-                <Card withBorder h="100%">
-                  <Title order={2} size="h4" mb="md">
-                    Where it stands
-                  </Title>
-                  <PayoutTimeline payout={found} />
-                </Card>
-              </Grid.Col>
-              <Grid.Col span={{ base: 12, sm: 5 }}>
-                <Details payout={found} />
-              </Grid.Col>
-            </Grid>
+            <PayoutTimeline payout={found} />
+            <Details payout={found} />
             {isSandbox && <PayoutSimulation payout={found} />}
           </Stack>
         </>
@@ -92,14 +83,14 @@ function WhatToDo({ payout: { hold, status, failure_reason } }: { payout: Payout
           </>
         ) : (
           <Text size="sm" mt="xs">
-            There is nothing for you to do. It goes on when the operator releases it.
+            There is nothing for you to do: the payout goes on when the operator releases it.
           </Text>
         )}
       </Alert>
     );
   if (status !== "failed") return null;
   return (
-    <Alert color="red" icon={<IconX aria-hidden />} title="It failed, and the amount is available again">
+    <Alert color="red" icon={<IconX aria-hidden />} title="This payout failed, and its amount is available again">
       {failure_reason ?? "The bank gave no reason."} Correct what was wrong, then request a new payout.
     </Alert>
   );
@@ -107,8 +98,8 @@ function WhatToDo({ payout: { hold, status, failure_reason } }: { payout: Payout
 
 const holdTitles = {
   identity_verification: "your identity is being verified",
-  compliance_review: "it is being reviewed",
-  other: "it needs a hand",
+  compliance_review: "the payout is being reviewed",
+  other: "the payout needs a person",
 };
 
 function Details({ payout }: { payout: Payout }) {
@@ -118,14 +109,11 @@ function Details({ payout }: { payout: Payout }) {
     ["Requested", showTime(payout.created_at)],
     ["Last change", showTime(payout.updated_at)],
     ["Bank reference", payout.reference ?? "–"],
-    ["Id", <Code key="id">{payout.id}</Code>],
+    ["Id", <Id key="id" value={payout.id} />],
   ];
   return (
-    <Card withBorder h="100%">
-      <Title order={2} size="h4" mb="md">
-        Details
-      </Title>
+    <Section title="Details">
       <Facts of={facts} />
-    </Card>
+    </Section>
   );
 }

@@ -3,6 +3,7 @@
 import { Button } from "@mantine/core";
 import type { Statement } from "@segue/sdk";
 import { IconDownload, IconPrinter } from "@tabler/icons-react";
+import { Id } from "../../components/id.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { Ready } from "../../components/states.tsx";
 import { segue } from "../../data/api.ts";
@@ -76,14 +77,14 @@ function Head({ statement: { id, period_start, currency } }: { statement: Statem
   );
 }
 
-/** The service knows its operator only by the address under which it is reached. */
+/** Until an operator has a name, the address under which the service is reached stands for it. */
 function Letter({ statement }: { statement: Statement }) {
   const { id, period_start, period_end, line_item_count, created_at } = statement;
-  const session = useSession()?.session;
+  const state = useSession();
   const facts = [
-    [words.issuer, location.host],
-    [words.addressee, [session?.name, session?.organization_id].filter(Boolean).join(", ")],
-    [words.number, id],
+    [words.issuer, state?.operator_name ?? location.host],
+    [words.addressee, state?.session?.name],
+    [words.number, <Id key="number" value={id} isWhole />],
     [words.period, `${showDate(period_start)} to ${showDate(period_end)}`],
     [words.issued, showTime(created_at)],
     [words.lines, showNumber(line_item_count)],

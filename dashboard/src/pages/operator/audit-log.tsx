@@ -42,7 +42,7 @@ function columnsOf(nameOf: (organization_id: string) => string): readonly Column
             {showOperation(operation)}
           </Text>
           <Text size="xs" c="dimmed" truncate>
-            {resource_id ?? "No resource"}
+            {resource_id}
           </Text>
           <Text size="xs" c="dimmed" truncate hiddenFrom="sm">
             {`By ${nameOf(organization_id)}`}

@@ -30,10 +30,12 @@ export function ReleaseState({ release: { status, at_stores } }: { release: List
       <div className={classes.sentence} title={text}>
         {text}
       </div>
-      <div className={classes.below}>
-        {at_stores && at_stores.total > 0 && <StoreBar at_stores={at_stores} />}
-        <span>{showWord(status).toLowerCase()}</span>
-      </div>
+      {text !== showWord(status) && (
+        <div className={classes.below}>
+          {at_stores && at_stores.total > 0 && <StoreBar at_stores={at_stores} />}
+          <span>{showWord(status).toLowerCase()}</span>
+        </div>
+      )}
     </div>
   );
 }

@@ -5,7 +5,10 @@ import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import type { DeliveryStore, OrganizationDelivery, StoreAnswer, StoreAnswerStatus } from "@segue/sdk";
 import { Facts } from "../../../components/facts.tsx";
+import { Id } from "../../../components/id.tsx";
+import { countAtStores, standingOf } from "../../../components/standing.ts";
 import { Status } from "../../../components/status.tsx";
+import { StatusLine } from "../../../components/status-line.tsx";
 import { segue } from "../../../data/api.ts";
 import { fieldErrors, useAct } from "../../../data/data.ts";
 import { Refused } from "../../../forms/refused.tsx";
@@ -18,8 +21,16 @@ export function DeliveryAtStores({ delivery }: { delivery: OrganizationDelivery 
     <Stack>
       <Facts
         of={[
-          ["Status", <Status key="status" value={delivery.status} />],
-          ["Delivery", delivery.id],
+          [
+            "Status",
+            <StatusLine
+              key="status"
+              {...standingOf(countAtStores(delivery))}
+              status={<code>{delivery.status}</code>}
+              size="sm"
+            />,
+          ],
+          ["Delivery", <Id key="id" value={delivery.id} />],
           ["Release", delivery.release_title ?? delivery.release_id],
           ["Created", showTime(delivery.created_at)],
           [

@@ -1,64 +1,45 @@
 // The deliveries of all organizations: those that wait for a store, and a store's answer entered by hand.
 
-import { Badge, Drawer, Group, Select, Stack, Text } from "@mantine/core";
+import { Drawer, Group, Select } from "@mantine/core";
 import { type DeliveryStoreStatus, deliveryStatuses, type OrganizationDelivery } from "@segue/sdk";
 import { useState } from "react";
 import { type Column, ListTable } from "../../../components/list-table.tsx";
 import { PageHead } from "../../../components/page-head.tsx";
+import { RowName } from "../../../components/row-name.tsx";
+import { countAtStores, standingOf } from "../../../components/standing.ts";
 import { Empty } from "../../../components/states.tsx";
-import { Status } from "../../../components/status.tsx";
+import { StatusLine } from "../../../components/status-line.tsx";
+import { StoreStrip } from "../../../components/store-strip.tsx";
+import { When } from "../../../components/when.tsx";
 import { segue } from "../../../data/api.ts";
 import { useList } from "../../../data/data.ts";
 import { useFilter } from "../../../router.tsx";
-import { showAgo, showTime, showWord } from "../../../values/format.ts";
-import { useOperatorStores } from "../stores/store-names.ts";
+import { showWord } from "../../../values/format.ts";
+import { useOperatorStoreName, useOperatorStores } from "../stores/store-names.ts";
 import { DeliveryAtStores } from "./delivery-at-stores.tsx";
 
 const STALLED = "stalled" satisfies DeliveryStoreStatus;
-
-/** What needs a hand, the most pressing first. */
-const urgent: readonly DeliveryStoreStatus[] = [STALLED, "action_required", "rejected"];
 
 const columns: readonly Column<OrganizationDelivery>[] = [
   {
     title: "Delivery",
     cell: ({ release_title, release_id, organization_name, organization_id }) => (
-      <Stack gap={0} miw={0}>
-        <Text fw={600} size="sm" truncate>
-          {release_title ?? release_id}
-        </Text>
-        <Text size="xs" c="dimmed" truncate>
-          {organization_name ?? organization_id}
-        </Text>
-      </Stack>
+      <RowName title={release_title ?? release_id} below={organization_name ?? organization_id} />
     ),
   },
-  { title: "Status", cell: ({ status }) => <Status value={status} />, width: 140 },
-  { title: "Stores", cell: ({ stores }) => <StoreCounts stores={stores} />, isExtra: true, width: "35%" },
   {
-    title: "Changed",
-    cell: ({ updated_at }) => <time title={showTime(updated_at)}>{showAgo(updated_at)}</time>,
-    width: 140,
-    isExtra: true,
+    title: "Status",
+    cell: (delivery) => <StatusLine {...standingOf(countAtStores(delivery))} size="sm" />,
+    width: "38%",
   },
+  { title: "Stores", cell: ({ stores }) => <Strip stores={stores} />, isExtra: true, width: 200 },
+  { title: "Changed", cell: ({ updated_at }) => <When at={updated_at} />, width: 140, isExtra: true },
 ];
 
-/** "2 delivered, 1 stalled", what needs a hand first. */
-function StoreCounts({ stores }: Pick<OrganizationDelivery, "stores">) {
-  const counts = new Map<DeliveryStoreStatus, number>();
-  for (const { status } of stores) counts.set(status, (counts.get(status) ?? 0) + 1);
-  const rank = (status: DeliveryStoreStatus) => urgent.indexOf(status) >>> 0;
-  return (
-    <Group gap={4} wrap="nowrap" style={{ overflow: "hidden" }}>
-      {[...counts]
-        .sort(([one], [other]) => rank(one) - rank(other))
-        .map(([status, count]) => (
-          <Badge key={status} variant="default" tt="none" fw={500} miw="max-content">
-            {count} {showWord(status).toLowerCase()}
-          </Badge>
-        ))}
-    </Group>
-  );
+function Strip({ stores }: Pick<OrganizationDelivery, "stores">) {
+  const nameOf = useOperatorStoreName();
+  const shown = stores.map(({ store_id, status }) => ({ id: store_id, name: nameOf(store_id), status }));
+  return <StoreStrip stores={shown} size="sm" />;
 }
 
 export default function OperatorDeliveries() {

@@ -3,6 +3,7 @@
 import { Button, Card, Group, Stack } from "@mantine/core";
 import type { Organization } from "@segue/sdk";
 import { Facts } from "../../../components/facts.tsx";
+import { Id } from "../../../components/id.tsx";
 import { PageHead } from "../../../components/page-head.tsx";
 import { PageTabs } from "../../../components/page-tabs.tsx";
 import { Ready } from "../../../components/states.tsx";
@@ -30,13 +31,13 @@ function Shown({ organization }: { organization: Organization }) {
         about={
           <Group gap="xs">
             <Status value={organization.status} />
-            {organization.id}
+            <Id value={organization.id} />
           </Group>
         }
         back={{ to: "/organizations", label: "Organizations" }}
       >
         <Button variant="default" component={Link} to={`/audit-log?organization_id=${organization.id}`}>
-          Its changes
+          Audit log
         </Button>
         <SuspendButton organization={organization} />
       </PageHead>

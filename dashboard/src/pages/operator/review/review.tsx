@@ -1,12 +1,14 @@
 // The queue of submissions. Organizations with manual review wait for a decision here.
 
-import { Avatar, Group, Select, Stack, Text } from "@mantine/core";
+import { Group, Select } from "@mantine/core";
 import { type SubmittedRelease, severities, submissionStatuses } from "@segue/sdk";
+import { Picture } from "../../../components/artwork.tsx";
 import { type Column, ListTable } from "../../../components/list-table.tsx";
 import { PageHead } from "../../../components/page-head.tsx";
+import { RowName } from "../../../components/row-name.tsx";
 import { Empty } from "../../../components/states.tsx";
 import { Status } from "../../../components/status.tsx";
-import { ownPath, segue } from "../../../data/api.ts";
+import { segue } from "../../../data/api.ts";
 import { useList } from "../../../data/data.ts";
 import { useFilter } from "../../../router.tsx";
 import { showAgo, showTime, showWord } from "../../../values/format.ts";
@@ -32,25 +34,11 @@ function SubmissionName({ submission }: { submission: SubmittedRelease }) {
   const { data } = useSubmission(submission_id);
   const link = artworkOf(data)?.image?.thumbnail_url;
   return (
-    <Group gap="sm" wrap="nowrap">
-      <Avatar
-        radius="sm"
-        size={40}
-        src={link ? ownPath(link) : null}
-        name={release_title}
-        color="initials"
-        alt=""
-        aria-hidden
-      />
-      <Stack gap={0} miw={0}>
-        <Text fw={600} size="sm" truncate>
-          {release_title}
-        </Text>
-        <Text size="xs" c="dimmed" truncate>
-          {organization_name}
-        </Text>
-      </Stack>
-    </Group>
+    <RowName
+      picture={<Picture link={link} title={release_title} size={32} />}
+      title={release_title}
+      below={organization_name}
+    />
   );
 }
 

@@ -94,8 +94,8 @@ function EditedRelease({ release, tracks }: EditedProps) {
         <EditorSteps current={step} release_id={release.id} />
         {!canChange(release) && (
           <Alert color="blue" mb="md">
-            It was submitted: tracks, sound and their number stay as they are. Changes of other fields reach stores that
-            have the release by an update of its delivery.
+            This release was submitted: its tracks and audio stay as they are. Other changes reach the stores that have
+            it by an update of the delivery.
           </Alert>
         )}
         <Card withBorder>
