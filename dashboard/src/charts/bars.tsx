@@ -75,7 +75,12 @@ export function TimeBars({ bars, label, showTick, height = 260 }: BarsProps) {
                 />
               )}
               {isNamed && (
-                <text className={classes.label} x={middle} y={height - 6} textAnchor="middle">
+                <text
+                  className={classes.label}
+                  x={Math.min(middle, width - LABEL_WIDTH / 2)}
+                  y={height - 6}
+                  textAnchor="middle"
+                >
                   {name}
                 </text>
               )}

@@ -16,6 +16,7 @@ import { useStoreName } from "../../data/stores.ts";
 import { Link, type PageProps } from "../../router.tsx";
 import { showTerritories, showWord } from "../../values/format.ts";
 import { DeliveryActs } from "./delivery-act.tsx";
+import { DeliveryLanes } from "./delivery-lanes.tsx";
 import { DeliveryStrip } from "./delivery-progress.tsx";
 import { DeliveryStores } from "./delivery-stores.tsx";
 
@@ -55,7 +56,10 @@ function ShownDelivery({ delivery }: { delivery: Delivery }) {
         <StatusLine {...standingOf(countAtStores(delivery))} status={<code>{delivery.status}</code>} />
         <DeliveryStrip delivery={delivery} />
       </Stack>
-      <DeliveryStores delivery={delivery} />
+      <Stack gap="lg">
+        <DeliveryStores delivery={delivery} />
+        <DeliveryLanes delivery={delivery} />
+      </Stack>
     </>
   );
 }

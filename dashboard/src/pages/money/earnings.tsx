@@ -25,6 +25,7 @@ import {
 } from "./earnings-figures.tsx";
 import { SandboxStatementButton } from "./sandbox-statement.tsx";
 import { StatementsTable } from "./statements-table.tsx";
+import { TerritoryMap } from "./territory-map.tsx";
 import { useTrackTitles } from "./track-titles.ts";
 
 export default function Earnings() {
@@ -193,6 +194,7 @@ function Shown({ by, currency, from, to, earned, data }: Asked & Earned & { data
             <b>{showNumber(play_count)}</b> plays
           </Text>
         </Group>
+        {by === "territory" && <TerritoryMap figures={figures} currency={currency} />}
         <EarningsChart
           figures={by === "month" ? figures : barsOf(figures)}
           currency={currency}
