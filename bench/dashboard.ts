@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { newId } from "../server/src/platform/ids.ts";
 import { chromiumArgs, installedChromium } from "../server/test/installed-chromium.ts";
+import { benchPages } from "./dashboard-pages.ts";
 import { databaseOf, type Product, startProduct } from "./product.ts";
 import type { Result } from "./report.ts";
 
@@ -27,7 +28,8 @@ export async function benchDashboard(): Promise<Result[]> {
   try {
     await fillCatalogue(product);
     const context = await signedIn(browser, product);
-    return [await firstVisit(context, product), ...(await longList(browser, context, product))];
+    const first = await firstVisit(context, product);
+    return [first, ...(await longList(browser, context, product)), ...(await benchPages(browser, product))];
   } finally {
     await browser.close();
     await product.stop();

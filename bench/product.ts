@@ -9,6 +9,7 @@ import { buildService, startService } from "../server/test/service-process.ts";
 
 export type Server = {
   url: string;
+  sandbox_url: string;
   data_dir: string;
   pid: number;
   socket_dir: string;
@@ -45,9 +46,10 @@ export async function startServer(variables: Record<string, string>, place: Plac
   const service = startService(settings, { ...(checkout !== undefined && { checkout }) });
   // A benchmark that is stopped leaves no server behind.
   process.once("exit", () => service.child.kill("SIGTERM"));
-  const { production_url: url, operator_key } = await service.ready;
+  const { production_url: url, sandbox_url, operator_key } = await service.ready;
   return {
     url,
+    sandbox_url,
     data_dir,
     pid: service.child.pid ?? 0,
     socket_dir: await openSocketFolder(data_dir),

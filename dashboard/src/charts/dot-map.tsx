@@ -20,8 +20,7 @@ const FAINT = 1.5;
 /** The area of a dot is its amount, so its radius is the root. */
 const LARGEST_BY_WIDTH = 0.03;
 
-/** Default: lazily loaded, once it is in sight. */
-export default function DotMap({ dots, label }: { dots: readonly Dot[]; label: string }) {
+export function DotMap({ dots, label }: { dots: readonly Dot[]; label: string }) {
   const [place, width] = useWidth();
   const height = Math.round(width * HEIGHT_BY_WIDTH);
   const most = dots.reduce((most, { value }) => Math.max(most, value), Number.MIN_VALUE);

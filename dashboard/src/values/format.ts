@@ -91,9 +91,13 @@ export function showTerritory(code: string): string {
   return countries.of(code) ?? code;
 }
 
+/** So many territories there are: a list of all of them means the world. */
+const WORLD = 249;
+
 export function showTerritories(codes: readonly string[]): string {
   const [first, ...rest] = codes;
   if (first === undefined) return "None";
+  if (codes.length >= WORLD) return "Worldwide";
   return rest.length < 3 ? codes.map(showTerritory).join(", ") : `${showNumber(codes.length)} territories`;
 }
 

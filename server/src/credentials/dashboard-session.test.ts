@@ -97,7 +97,10 @@ describe("works", () => {
   test("a visitor who is not signed in gets no error, whatever the cookie is", async () => {
     for (const cookie of ["", "segue_live=", "segue_live=nonsense", "other=1; segue_live=ds_live_x; x"]) {
       const answer = await world.stranger.call("GET /dashboard/session", { headers: { cookie } });
-      expect([answer.status, answer.body]).toEqual([200, { environment: "production", session: null }]);
+      expect([answer.status, answer.body]).toEqual([
+        200,
+        { environment: "production", operator_name: null, session: null },
+      ]);
     }
   });
 

@@ -5,7 +5,7 @@ import { type Lane, Lanes } from "../../charts/lanes.tsx";
 import { Section } from "../../components/section.tsx";
 import { toneOf } from "../../components/status.tsx";
 import { useStoreName } from "../../data/stores.ts";
-import { showTime, showWord } from "../../values/format.ts";
+import { showMoment, showWord } from "../../values/format.ts";
 import { isUnderWay } from "./store-states.ts";
 
 export function DeliveryLanes({ delivery: { stores, updated_at } }: { delivery: Delivery }) {
@@ -16,7 +16,7 @@ export function DeliveryLanes({ delivery: { stores, updated_at } }: { delivery: 
       from: at,
       to: steps[index + 1]?.at,
       tone: toneOf(status),
-      shown: `${showWord(status)} from ${showTime(at)}`,
+      shown: `${showWord(status)} from ${showMoment(at)}`,
     }));
     return { key: store_id, name: nameOf(store_id), spans };
   });
@@ -27,7 +27,7 @@ export function DeliveryLanes({ delivery: { stores, updated_at } }: { delivery: 
         lanes={lanes.sort((a, b) => a.name.localeCompare(b.name))}
         until={until}
         label="The way of the delivery at each store"
-        showTime={showTime}
+        showTime={showMoment}
       />
     </Section>
   );

@@ -6,6 +6,7 @@ import { PageHead } from "../../components/page-head.tsx";
 import { useRelease } from "../../components/release-name.tsx";
 import { segue } from "../../data/api.ts";
 import { useAct, useRead } from "../../data/data.ts";
+import { useStores } from "../../data/stores.ts";
 import { Refused } from "../../forms/refused.tsx";
 import { TerritoryPicker } from "../../forms/territory-picker.tsx";
 import { navigate, useFilter } from "../../router.tsx";
@@ -17,6 +18,7 @@ export default function NewDelivery() {
   const [release_id, setReleaseId] = useFilter("release_id");
   const [storeIds, setStoreIds] = useState<readonly string[]>([]);
   const [territories, setTerritories] = useState<readonly string[]>(["WORLDWIDE"]);
+  const stores = useStores();
   const isDeliverable = useIsDeliverable(release_id);
   const allowed = useAllowedTerritories(release_id);
   const create = useAct(segue.deliveries.create, {
@@ -45,15 +47,18 @@ export default function NewDelivery() {
           <Part title="2. Stores">
             <StoreChoice release_id={release_id} chosen={storeIds} onChoose={setStoreIds} />
           </Part>
-          <Part title="3. Territories">
-            <TerritoryPicker
-              label="Where the stores may offer it"
-              worldwide="Everywhere that the release, its stores and your licence allow"
-              value={territories}
-              onChange={setTerritories}
-              codes={allowed}
-            />
-          </Part>
+          {/* After the stores, so that it does not move when they come. */}
+          {stores.data && (
+            <Part title="3. Territories">
+              <TerritoryPicker
+                label="Where the stores may offer it"
+                worldwide="Everywhere that the release, its stores and your licence allow"
+                value={territories}
+                onChange={setTerritories}
+                codes={allowed}
+              />
+            </Part>
+          )}
           <Refused error={create.error} />
           <Group className={classes.foot}>
             <Button type="submit" loading={create.isPending} disabled={missing !== undefined}>

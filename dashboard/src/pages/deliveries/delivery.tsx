@@ -12,7 +12,7 @@ import { StatusLine } from "../../components/status-line.tsx";
 import { When } from "../../components/when.tsx";
 import { segue } from "../../data/api.ts";
 import { useRead } from "../../data/data.ts";
-import { useStoreName } from "../../data/stores.ts";
+import { useStoreName, useStores } from "../../data/stores.ts";
 import { Link, type PageProps } from "../../router.tsx";
 import { showTerritories, showWord } from "../../values/format.ts";
 import { DeliveryActs } from "./delivery-act.tsx";
@@ -22,7 +22,11 @@ import { DeliveryStores } from "./delivery-stores.tsx";
 
 export default function DeliveryPage({ params: { delivery_id = "" } }: PageProps) {
   const delivery = useRead(["deliveries.get", delivery_id], () => segue.deliveries.get(delivery_id), { isLive: true });
-  return <Ready of={delivery}>{(shown) => <ShownDelivery delivery={shown} />}</Ready>;
+  // The stores say what can be done, and so how high the head is.
+  const stores = useStores();
+  return (
+    <Ready of={delivery}>{(shown) => <Ready of={stores}>{() => <ShownDelivery delivery={shown} />}</Ready>}</Ready>
+  );
 }
 
 function ShownDelivery({ delivery }: { delivery: Delivery }) {

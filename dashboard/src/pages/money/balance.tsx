@@ -1,7 +1,7 @@
 // The balance: what can be paid out, and every movement that led to it.
 
 import { Anchor, Box, Button, Group, NativeSelect, Text, Title } from "@mantine/core";
-import type { BalanceTransaction } from "@segue/sdk";
+import type { Balance, BalanceTransaction } from "@segue/sdk";
 import { type Column, ListTable } from "../../components/list-table.tsx";
 import { Money } from "../../components/money.tsx";
 import { PageHead } from "../../components/page-head.tsx";
@@ -51,13 +51,6 @@ function Movement({ item: { amount, currency } }: { item: BalanceTransaction }) 
 
 export default function BalancePage() {
   const balance = useRead(["balance.get"], () => segue.balance.get());
-  const [currency, setCurrency] = useFilter("currency");
-  const list = useList(["balance.transactions", currency], (page) =>
-    segue.balance.transactions({ ...page, currency: currency || undefined }),
-  );
-  const balances = balance.data?.data ?? [];
-  const currencies = balances.map((one) => one.currency);
-  const charted = balances.find((one) => one.currency === currency) ?? balances[0];
   return (
     <>
       <PageHead title="Balance" about="Statements add to it, payouts take from it.">
@@ -65,7 +58,21 @@ export default function BalancePage() {
           Request a payout
         </Button>
       </PageHead>
-      <Ready of={balance}>{({ data }) => <BalanceCards balances={data} />}</Ready>
+      <Ready of={balance}>{({ data }) => <Shown balances={data} />}</Ready>
+    </>
+  );
+}
+
+function Shown({ balances }: { balances: readonly Balance[] }) {
+  const [currency, setCurrency] = useFilter("currency");
+  const list = useList(["balance.transactions", currency], (page) =>
+    segue.balance.transactions({ ...page, currency: currency || undefined }),
+  );
+  const currencies = balances.map((one) => one.currency);
+  const charted = balances.find((one) => one.currency === currency) ?? balances[0];
+  return (
+    <>
+      <BalanceCards balances={balances} />
       <Box mt="lg" mih={STEPS_HEIGHT}>
         {charted && <BalanceSteps balance={charted} />}
       </Box>

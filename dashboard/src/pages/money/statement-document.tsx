@@ -56,7 +56,9 @@ function Sums({ label, groups, currency, nameOf }: SumsProps) {
         {groups.map((group) => (
           <tr key={group.key}>
             <th scope="row">{nameOf(group)}</th>
-            <td data-number>{showNumber(group.play_count)} plays</td>
+            <td data-number data-wide>
+              {showNumber(group.play_count)} plays
+            </td>
             <td data-number>
               <Money amount={group.earnings} currency={currency} />
             </td>

@@ -6,7 +6,7 @@ import { showMoney } from "../../values/format.ts";
 import type { Figure } from "./earnings-figures.tsx";
 import classes from "./territory-map.module.css";
 
-const DotMap = lazy(() => import("../../charts/dot-map.tsx"));
+const DotMap = lazy(() => import("../../charts/dot-map.tsx").then(({ DotMap }) => ({ default: DotMap })));
 
 export function TerritoryMap({ figures, currency }: { figures: readonly Figure[]; currency: string }) {
   const [isSeen, setSeen] = useState(false);
