@@ -25,7 +25,7 @@ export function Id({ value, isWhole = false }: { value: string; isWhole?: boolea
     <button type="button" className={classes.id} title={value} onClick={copy}>
       <span className={classes.verb}>Copy </span>
       <code>{isWhole ? value : cutId(value)}</code>
-      <span className={classes.copied} role="status">
+      <span className={classes.copied} aria-live="polite">
         {isCopied ? "Copied" : ""}
       </span>
     </button>

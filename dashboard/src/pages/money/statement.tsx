@@ -3,7 +3,6 @@
 import { Button } from "@mantine/core";
 import type { Statement } from "@segue/sdk";
 import { IconDownload, IconPrinter } from "@tabler/icons-react";
-import { Id } from "../../components/id.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { Ready } from "../../components/states.tsx";
 import { segue } from "../../data/api.ts";
@@ -84,7 +83,7 @@ function Letter({ statement }: { statement: Statement }) {
   const facts = [
     [words.issuer, state?.operator_name ?? location.host],
     [words.addressee, state?.session?.name],
-    [words.number, <Id key="number" value={id} isWhole />],
+    [words.number, <code key="number">{id}</code>],
     [words.period, `${showDate(period_start)} to ${showDate(period_end)}`],
     [words.issued, showTime(created_at)],
     [words.lines, showNumber(line_item_count)],
