@@ -1,104 +1,35 @@
-// Sound that was uploaded. One plays at a time, in a bar at the foot of the page with the browser's own controls.
+// Sounds that a page offers. They are heard in the bar at the foot of the frame, which stays while pages change.
 
-import { ActionIcon, CloseButton, Group, Paper, Text } from "@mantine/core";
-import { IconPlayerPlayFilled } from "@tabler/icons-react";
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from "react";
-import { textOf } from "../data/data.ts";
+import { IconPlayerPauseFilled, IconPlayerPlayFilled } from "@tabler/icons-react";
+import { createContext, type ReactNode, useContext } from "react";
+import { playSound, type Sound, setOn, usePlaying } from "../data/playing.ts";
 import classes from "./player.module.css";
 
-/** `load` answers with a link that is good for some minutes. */
-type Sound = { id: string; title: string; load: () => Promise<string> };
-type Playing = Sound & { src: string; error?: string | undefined };
+const SoundsContext = createContext<readonly Sound[]>([]);
 
-type Player = { playing: Playing | undefined; play: (sound: Sound) => void };
-
-const PlayerContext = createContext<Player>({ playing: undefined, play: () => undefined });
-
-/** Sounds that can be played on a page, and the bar that plays one. */
-export function WithPlayer({ children }: { children: ReactNode }) {
-  const [playing, setPlaying] = useState<Playing>();
-  const play = useCallback((sound: Sound) => {
-    setPlaying({ ...sound, src: "" });
-    const settle = (found: Pick<Playing, "src" | "error">) =>
-      setPlaying((now) => (now?.id === sound.id ? { ...sound, ...found } : now));
-    sound.load().then(
-      (src) => settle({ src }),
-      (error: Error) => settle({ src: "", error: textOf(error) }),
-    );
-  }, []);
-  const player = useMemo(() => ({ playing, play }), [playing, play]);
-  return (
-    <PlayerContext value={player}>
-      {children}
-      {playing && <PlayerBar playing={playing} onEnd={setPlaying} />}
-    </PlayerContext>
-  );
+/** The sounds that the buttons within play, in their order: after one comes the next. */
+export function WithSounds({ sounds, children }: { sounds: readonly Sound[]; children: ReactNode }) {
+  return <SoundsContext value={sounds}>{children}</SoundsContext>;
 }
 
-export function PlayButton(sound: Sound) {
-  const { playing, play } = useContext(PlayerContext);
-  const isOn = playing?.id === sound.id;
+/** Nothing where the page has no sound of this id. A plain element: lists show a hundred. */
+export function PlayButton({ id }: { id: string }) {
+  const sounds = useContext(SoundsContext);
+  const playing = usePlaying();
+  const sound = sounds.find((one) => one.id === id);
+  if (!sound) return null;
+  const isHere = playing?.sounds[playing.place]?.id === id;
+  const isOn = isHere && playing?.isOn === true;
+  const Icon = isOn ? IconPlayerPauseFilled : IconPlayerPlayFilled;
   return (
-    <ActionIcon
-      variant={isOn ? "filled" : "light"}
-      radius="xl"
-      aria-label={`Play ${sound.title}`}
-      aria-pressed={isOn}
-      onClick={() => play(sound)}
+    <button
+      type="button"
+      className={classes.play}
+      data-here={isHere || undefined}
+      aria-label={`${isOn ? "Pause" : "Play"} ${sound.title}`}
+      onClick={() => (isHere ? setOn(!isOn) : playSound(sounds, id))}
     >
-      <IconPlayerPlayFilled size={14} aria-hidden />
-    </ActionIcon>
-  );
-}
-
-type PlayerBarProps = { playing: Playing; onEnd: (next: Playing | undefined) => void };
-
-function PlayerBar({ playing, onEnd }: PlayerBarProps) {
-  const { id, title, src, error, load } = playing;
-  const audio = useRef<HTMLAudioElement>(null);
-  const renewed = useRef("");
-  // A link ends after ten minutes: a new one is asked for once, and the sound goes on from where it was.
-  const renew = () => {
-    const at = audio.current?.currentTime ?? 0;
-    const refused = () =>
-      onEnd({ ...playing, error: "This browser cannot play the file. Its format may be unknown to it." });
-    if (renewed.current === id || at === 0) return refused();
-    renewed.current = id;
-    void load().then((next) => {
-      if (!audio.current) return;
-      audio.current.src = next;
-      audio.current.currentTime = at;
-      void audio.current.play();
-    }, refused);
-  };
-  return (
-    <>
-      <div className={classes.room} />
-      <Paper withBorder shadow="md" p="xs" className={classes.bar} role="region" aria-label="Player">
-        <Group wrap="nowrap" gap="sm">
-          <Text size="sm" fw={600} truncate className={classes.title}>
-            {title}
-          </Text>
-          {error ? (
-            <Text size="sm" c="red" role="alert" flex={1}>
-              {error}
-            </Text>
-          ) : (
-            // biome-ignore lint/a11y/useMediaCaption: music has no captions; lyrics are the track's own field.
-            <audio
-              key={id}
-              ref={audio}
-              src={src || undefined}
-              controls
-              autoPlay
-              onError={renew}
-              className={classes.audio}
-              aria-label={`Sound of ${title}`}
-            />
-          )}
-          <CloseButton aria-label="Close the player" onClick={() => onEnd(undefined)} />
-        </Group>
-      </Paper>
-    </>
+      <Icon size={14} aria-hidden />
+    </button>
   );
 }

@@ -5,6 +5,7 @@ import { showDuration } from "../values/format.ts";
 import classes from "./waveform.module.css";
 
 type WaveformProps = {
+  /** Without any, a plain line is drawn. */
   peaks: readonly number[];
   /** The name of the sound, for screen readers. */
   title: string;
@@ -39,18 +40,20 @@ function pathOf(bars: readonly number[]): string {
 }
 
 export function Waveform({ peaks, title, duration_ms, at_ms = 0, onSeek, height = 48 }: WaveformProps) {
-  const bars = useMemo(() => barsOfPeaks(peaks), [peaks]);
-  const path = useMemo(() => pathOf(bars), [bars]);
   const part = duration_ms > 0 ? Math.min(1, at_ms / duration_ms) : 0;
   const seek = (to_ms: number) => onSeek?.(Math.round(Math.min(duration_ms, Math.max(0, to_ms))));
   const point = (event: PointerEvent<HTMLElement>) => {
+    if ((event.buttons & 1) === 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
     const { left, width } = event.currentTarget.getBoundingClientRect();
     seek(((event.clientX - left) / width) * duration_ms);
   };
   const press = (event: KeyboardEvent) => {
     const steps: Readonly<Record<string, number>> = {
       ArrowLeft: at_ms - STEP_MS,
+      ArrowDown: at_ms - STEP_MS,
       ArrowRight: at_ms + STEP_MS,
+      ArrowUp: at_ms + STEP_MS,
       Home: 0,
       End: duration_ms,
     };
@@ -59,12 +62,7 @@ export function Waveform({ peaks, title, duration_ms, at_ms = 0, onSeek, height 
     event.preventDefault();
     seek(to);
   };
-  const picture = (
-    <svg viewBox={`0 0 ${Math.max(1, bars.length * 3)} 100`} preserveAspectRatio="none" aria-hidden="true">
-      <path className={classes.rest} d={path} />
-      <path className={classes.played} d={path} style={{ clipPath: `inset(0 ${(1 - part) * 100}% 0 0)` }} />
-    </svg>
-  );
+  const picture = peaks.length > 0 ? <Outline peaks={peaks} part={part} /> : <Line part={part} />;
   if (!onSeek)
     return (
       <div className={classes.wave} style={{ height }} role="img" aria-label={`Waveform of ${title}`}>
@@ -83,9 +81,31 @@ export function Waveform({ peaks, title, duration_ms, at_ms = 0, onSeek, height 
       aria-valuenow={Math.round(at_ms / 1_000)}
       aria-valuetext={`${showDuration(at_ms)} of ${showDuration(duration_ms)}`}
       onPointerDown={point}
+      onPointerMove={point}
       onKeyDown={press}
     >
       {picture}
     </div>
+  );
+}
+
+type PictureProps = { part: number };
+
+function Outline({ peaks, part }: PictureProps & Pick<WaveformProps, "peaks">) {
+  const bars = useMemo(() => barsOfPeaks(peaks), [peaks]);
+  const path = useMemo(() => pathOf(bars), [bars]);
+  return (
+    <svg viewBox={`0 0 ${bars.length * 3} 100`} preserveAspectRatio="none" aria-hidden="true">
+      <path className={classes.rest} d={path} />
+      <path className={classes.played} d={path} style={{ clipPath: `inset(0 ${(1 - part) * 100}% 0 0)` }} />
+    </svg>
+  );
+}
+
+function Line({ part }: PictureProps) {
+  return (
+    <span className={classes.line}>
+      <span style={{ width: `${part * 100}%` }} />
+    </span>
   );
 }

@@ -1,10 +1,12 @@
 // What pages of the catalogue read.
 
-import { type Asset, assetStatuses, type Delivery, type Track } from "@segue/sdk";
+import { type Asset, assetStatuses, type Delivery, type Release, type Track } from "@segue/sdk";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { showArtists } from "../values/format.ts";
 import { ownPath, segue } from "./api.ts";
 import { PAGE_ROWS, useRead } from "./data.ts";
+import type { Sound, SoundFile } from "./playing.ts";
 
 /** The service keeps no more tracks on a release. */
 const MAX_TRACKS = 1_000;
@@ -80,7 +82,46 @@ const none: ReadonlyMap<string, Asset> = new Map();
 
 /** A link to the file of an asset on this host. It is good for ten minutes. */
 export async function readFileLink(asset_id: string): Promise<string> {
-  const { download_url, status } = await segue.assets.get(asset_id);
+  return fileLinkOf(await segue.assets.get(asset_id));
+}
+
+function fileLinkOf({ download_url, status }: Asset): string {
   if (!download_url) throw new Error(`The file is not ready: it is ${status.replaceAll("_", " ")}.`);
   return ownPath(download_url);
+}
+
+/** The outline of a sound. Without one, none: the sound can be heard all the same. */
+export async function readPeaks(link: string): Promise<number[]> {
+  const answer = await fetch(ownPath(link));
+  if (!answer.ok) return [];
+  return ((await answer.json()) as { peaks: number[] }).peaks;
+}
+
+type SoundWork = Pick<Release, "id" | "title" | "artists">;
+
+/** The tracks of a release that can be heard, in their order. */
+export function soundsOf(release: SoundWork, tracks: readonly Track[], cover: string | null | undefined): Sound[] {
+  const work = { title: release.title, to: `/releases/${release.id}`, cover };
+  return tracks.flatMap(({ id, title, version, artists, audio_asset_id, duration_ms }) =>
+    audio_asset_id === null || duration_ms === null
+      ? []
+      : {
+          id,
+          title: version ? `${title} (${version})` : title,
+          artists: showArtists(artists ?? release.artists),
+          duration_ms,
+          work,
+          load: async () => fileOf(await segue.assets.get(audio_asset_id)),
+        },
+  );
+}
+
+export function fileOf(asset: Asset): SoundFile {
+  return { src: fileLinkOf(asset), peaks_url: asset.audio?.peaks_url ?? null };
+}
+
+/** The same with the picture of the release. */
+export function useSounds(release: SoundWork & Pick<Release, "artwork_asset_id">, tracks: readonly Track[]): Sound[] {
+  const { data: asset } = useAsset(release.artwork_asset_id);
+  return soundsOf(release, tracks, asset?.image?.thumbnail_url);
 }

@@ -6,6 +6,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "rea
 import { Empty, Loading } from "../components/states.tsx";
 import { type Session, type SessionState, signOut } from "../data/api.ts";
 import { queryClient, sessionKey, useAct } from "../data/data.ts";
+import { stopPlaying, usePlaying } from "../data/playing.ts";
 import logo from "../icon.svg";
 import { pages } from "../pages.tsx";
 import { Link, matchPath, usePath } from "../router.tsx";
@@ -13,6 +14,7 @@ import { EnvironmentTag } from "./environment.tsx";
 import classes from "./shell.module.css";
 
 const Finder = lazy(() => import("./finder.tsx"));
+const PlayerBar = lazy(() => import("./player-bar.tsx"));
 
 type ShellProps = { environment: SessionState["environment"]; session: Session };
 
@@ -59,7 +61,20 @@ export function Shell({ environment, session }: ShellProps) {
       <main id="page" className={classes.page} ref={main} tabIndex={-1}>
         <CurrentPage session={session} path={path} />
       </main>
+      <Player />
     </div>
+  );
+}
+
+/** Loaded with the first sound. A session takes it along when it ends. */
+function Player() {
+  const isOpen = usePlaying() !== undefined;
+  useEffect(() => stopPlaying, []);
+  if (!isOpen) return null;
+  return (
+    <Suspense fallback={null}>
+      <PlayerBar />
+    </Suspense>
   );
 }
 

@@ -5,7 +5,7 @@ import type { Asset, Release, Track } from "@segue/sdk";
 import { useState } from "react";
 import { PlayButton } from "../../components/player.tsx";
 import { Status } from "../../components/status.tsx";
-import { readFileLink, useOpenAudio } from "../../data/catalog.ts";
+import { useOpenAudio } from "../../data/catalog.ts";
 import { Link } from "../../router.tsx";
 import { showArtists, showDuration } from "../../values/format.ts";
 import { FieldIssues, useHasIssues } from "./preflight-issues.tsx";
@@ -74,9 +74,7 @@ function TrackRow({ track, index, hasDiscs, asset }: TrackRowProps) {
           {hasDiscs ? `${track.disc_number}.${track.track_number}` : track.track_number}
         </Table.Td>
         <Table.Td className={classes.play}>
-          {audio_asset_id && duration_ms !== null && (
-            <PlayButton id={track.id} title={title} load={() => readFileLink(audio_asset_id)} />
-          )}
+          <PlayButton id={track.id} />
         </Table.Td>
         <Table.Td>
           <Stack gap={4}>

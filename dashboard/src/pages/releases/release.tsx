@@ -3,10 +3,10 @@
 import { Alert, Card, Grid, Stack, Title } from "@mantine/core";
 import type { Release, Track } from "@segue/sdk";
 import { type ReactNode, useEffect } from "react";
-import { WithPlayer } from "../../components/player.tsx";
+import { WithSounds } from "../../components/player.tsx";
 import { Failed, Loading, Ready } from "../../components/states.tsx";
 import { segue } from "../../data/api.ts";
-import { useTracks } from "../../data/catalog.ts";
+import { useSounds, useTracks } from "../../data/catalog.ts";
 import { useRead } from "../../data/data.ts";
 import type { PageProps } from "../../router.tsx";
 import { Checked } from "./preflight-issues.tsx";
@@ -23,17 +23,15 @@ export default function ReleasePage({ params: { release_id = "" } }: PageProps) 
   return (
     <Ready of={release}>
       {(release) => (
-        <WithPlayer>
-          <OneRelease release={release} tracks={tracks.data}>
-            {tracks.error && !tracks.data ? (
-              <Failed error={tracks.error} retry={() => void tracks.refetch()} />
-            ) : tracks.data ? (
-              <ReleaseTracks release={release} tracks={tracks.data} />
-            ) : (
-              <Loading what="Loading the tracks" />
-            )}
-          </OneRelease>
-        </WithPlayer>
+        <OneRelease release={release} tracks={tracks.data}>
+          {tracks.error && !tracks.data ? (
+            <Failed error={tracks.error} retry={() => void tracks.refetch()} />
+          ) : tracks.data ? (
+            <ReleaseTracks release={release} tracks={tracks.data} />
+          ) : (
+            <Loading what="Loading the tracks" />
+          )}
+        </OneRelease>
       )}
     </Ready>
   );
@@ -45,6 +43,7 @@ function OneRelease({ release, tracks, children }: OneReleaseProps) {
   const { id, title, version, status } = release;
   const name = version ? `${title} (${version})` : title;
   const latest = useLatestSubmission(id);
+  const sounds = useSounds(release, tracks ?? []);
   useEffect(() => {
     document.title = `${name} · Segue`;
   }, [name]);
@@ -65,7 +64,9 @@ function OneRelease({ release, tracks, children }: OneReleaseProps) {
             <Section title="Check">
               <ReleaseCheck release={release} tracks={tracks ?? []} />
             </Section>
-            <Section title="Tracks">{children}</Section>
+            <Section title="Tracks">
+              <WithSounds sounds={sounds}>{children}</WithSounds>
+            </Section>
             <Section title="Stores">
               <ReleaseStores release={release} submission={latest} />
             </Section>

@@ -4,7 +4,6 @@ import { Anchor, Box, Group, Stack, Text } from "@mantine/core";
 import type { SubmissionUnderReview } from "@segue/sdk";
 import { Facts } from "../../../components/facts.tsx";
 import { PageHead } from "../../../components/page-head.tsx";
-import { WithPlayer } from "../../../components/player.tsx";
 import { Section } from "../../../components/section.tsx";
 import { Ready } from "../../../components/states.tsx";
 import { Status } from "../../../components/status.tsx";
@@ -20,11 +19,7 @@ import { artworkOf, useSubmission } from "./submission.ts";
 
 export default function ReviewOne({ params: { submission_id = "" } }: PageProps) {
   const submission = useSubmission(submission_id);
-  return (
-    <WithPlayer>
-      <Ready of={submission}>{(found) => <Shown submission={found} />}</Ready>
-    </WithPlayer>
-  );
+  return <Ready of={submission}>{(found) => <Shown submission={found} />}</Ready>;
 }
 
 function Shown({ submission }: { submission: SubmissionUnderReview }) {

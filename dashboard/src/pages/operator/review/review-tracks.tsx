@@ -1,25 +1,28 @@
-import { Box, Button, Stack, Table, Text } from "@mantine/core";
+import { Box, Button, Table, Text } from "@mantine/core";
 import { useIntersection } from "@mantine/hooks";
 import type { Asset, SubmissionUnderReview, Track } from "@segue/sdk";
 import { useState } from "react";
 import { Facts } from "../../../components/facts.tsx";
-import { PlayButton } from "../../../components/player.tsx";
+import { PlayButton, WithSounds } from "../../../components/player.tsx";
 import { Waveform } from "../../../components/waveform.tsx";
 import { WorkTitle } from "../../../components/work-title.tsx";
-import { ownPath, segue } from "../../../data/api.ts";
+import { segue } from "../../../data/api.ts";
+import { fileOf, readPeaks, soundsOf } from "../../../data/catalog.ts";
 import { useRead } from "../../../data/data.ts";
+import type { Sound, SoundFile } from "../../../data/playing.ts";
 import { showArtists, showDuration, showNumber, showWord } from "../../../values/format.ts";
+import { artworkOf } from "./submission.ts";
 
 const FIRST = 100;
 
 /** The tracks of a submission in their order, each with its sound. */
 export function ReviewTracks({ submission }: { submission: SubmissionUnderReview }) {
   const [shown, setShown] = useState(FIRST);
-  const { tracks, assets, submission_id } = submission;
-  const sounds = new Map(assets.map((asset) => [asset.id, asset]));
+  const { tracks, assets } = submission;
+  const files = new Map(assets.map((asset) => [asset.id, asset]));
   if (tracks.length === 0) return <Text size="sm">It has no tracks.</Text>;
   return (
-    <Stack gap="xs">
+    <WithSounds sounds={soundsUnderReview(submission)}>
       <Table verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
@@ -39,12 +42,7 @@ export function ReviewTracks({ submission }: { submission: SubmissionUnderReview
         </Table.Thead>
         <Table.Tbody>
           {tracks.slice(0, shown).map((track) => (
-            <TrackRow
-              key={track.id}
-              submission_id={submission_id}
-              track={track}
-              asset={sounds.get(track.audio_asset_id ?? "")}
-            />
+            <TrackRow key={track.id} track={track} asset={files.get(track.audio_asset_id ?? "")} />
           ))}
         </Table.Tbody>
       </Table>
@@ -53,21 +51,19 @@ export function ReviewTracks({ submission }: { submission: SubmissionUnderReview
           Show more tracks
         </Button>
       )}
-    </Stack>
+    </WithSounds>
   );
 }
 
-type TrackRowProps = { submission_id: string; track: Track; asset: Asset | undefined };
+type TrackRowProps = { track: Track; asset: Asset | undefined };
 
-function TrackRow({ submission_id, track, asset }: TrackRowProps) {
+function TrackRow({ track, asset }: TrackRowProps) {
   const { title, version, artists, explicit, isrc, duration_ms, disc_number, track_number } = track;
   return (
     <Table.Tr>
       <Table.Td>{disc_number > 1 ? `${disc_number}.${track_number}` : track_number}</Table.Td>
       <Table.Td>
-        {asset?.download_url && (
-          <PlayButton id={track.id} title={title} load={() => readSound(submission_id, asset.id)} />
-        )}
+        <PlayButton id={track.id} />
       </Table.Td>
       <Table.Td style={{ overflowWrap: "anywhere" }}>
         <WorkTitle>
@@ -103,12 +99,6 @@ function Wave({ asset_id, link, track: { title, duration_ms } }: { asset_id: str
       {peaks.data && <Waveform peaks={peaks.data} title={title} duration_ms={duration_ms ?? 0} height={WAVE} />}
     </Box>
   );
-}
-
-async function readPeaks(link: string): Promise<number[]> {
-  const answer = await fetch(ownPath(link));
-  if (!answer.ok) return [];
-  return ((await answer.json()) as { peaks: number[] }).peaks;
 }
 
 /** Who is credited, and the lyrics: folded, as most tracks need no second look. */
@@ -147,10 +137,21 @@ function showAudio({ format, sample_rate, bit_depth }: NonNullable<Asset["audio"
     .join(", ");
 }
 
-/** A link ends after ten minutes, so each play asks for a new one. */
-async function readSound(submission_id: string, asset_id: string): Promise<string> {
+/** Only the submission itself shows the operator its files. */
+function soundsUnderReview(submission: SubmissionUnderReview): Sound[] {
+  const { submission_id, release, tracks } = submission;
+  const to = `/review/${submission_id}`;
+  const sounds = soundsOf(release, tracks, artworkOf(submission)?.image?.thumbnail_url);
+  return sounds.map((sound) => ({
+    ...sound,
+    work: { ...sound.work, to },
+    load: () => readSound(submission_id, tracks.find(({ id }) => id === sound.id)?.audio_asset_id),
+  }));
+}
+
+async function readSound(submission_id: string, asset_id: string | null | undefined): Promise<SoundFile> {
   const { assets } = await segue.operator.submissions.get(submission_id);
-  const link = assets.find(({ id }) => id === asset_id)?.download_url;
-  if (!link) throw new Error("The file is no longer there.");
-  return ownPath(link);
+  const asset = assets.find(({ id }) => id === asset_id);
+  if (!asset) throw new Error("The file is no longer there.");
+  return fileOf(asset);
 }

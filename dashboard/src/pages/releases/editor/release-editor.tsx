@@ -7,11 +7,11 @@ import type { Release, ReleaseChanges, Track } from "@segue/sdk";
 import { IconArrowRight } from "@tabler/icons-react";
 import type { FormEvent, ReactNode } from "react";
 import { PageHead } from "../../../components/page-head.tsx";
-import { WithPlayer } from "../../../components/player.tsx";
+import { WithSounds } from "../../../components/player.tsx";
 import { Ready } from "../../../components/states.tsx";
 import { Status } from "../../../components/status.tsx";
 import { segue } from "../../../data/api.ts";
-import { useTracks } from "../../../data/catalog.ts";
+import { useSounds, useTracks } from "../../../data/catalog.ts";
 import { fieldErrors, useAct, useRead } from "../../../data/data.ts";
 import { canChange } from "../../../data/moves.ts";
 import { Refused } from "../../../forms/refused.tsx";
@@ -82,8 +82,9 @@ type EditedProps = { release: Release; tracks: readonly Track[] };
 function EditedRelease({ release, tracks }: EditedProps) {
   const [wanted] = useFilter("step");
   const step = steps.find(({ key }) => key === wanted)?.key ?? "metadata";
+  const sounds = useSounds(release, tracks);
   return (
-    <WithPlayer>
+    <WithSounds sounds={sounds}>
       <Checked release={release} tracks={tracks}>
         <PageHead
           title={release.title}
@@ -102,7 +103,7 @@ function EditedRelease({ release, tracks }: EditedProps) {
           <CurrentStep step={step} release={release} tracks={tracks} />
         </Card>
       </Checked>
-    </WithPlayer>
+    </WithSounds>
   );
 }
 

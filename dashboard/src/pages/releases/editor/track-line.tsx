@@ -8,7 +8,6 @@ import type { KeyboardEvent } from "react";
 import { PlayButton } from "../../../components/player.tsx";
 import { Status } from "../../../components/status.tsx";
 import { segue } from "../../../data/api.ts";
-import { readFileLink } from "../../../data/catalog.ts";
 import { useAct } from "../../../data/data.ts";
 import { ConfirmModal } from "../../../forms/confirm-button.tsx";
 import { showArtists, showDuration } from "../../../values/format.ts";
@@ -97,11 +96,11 @@ function MoveButton({ track, by, order }: { track: Track; by: -1 | 1; order: Tra
 type SoundStateProps = Pick<TrackLineProps, "track" | "asset" | "upload" | "isOpen">;
 
 function SoundState({ track, asset, upload, isOpen }: SoundStateProps) {
-  const { audio_asset_id, duration_ms, title } = track;
+  const { audio_asset_id, duration_ms } = track;
   if (audio_asset_id && duration_ms !== null)
     return (
       <Group gap="xs">
-        <PlayButton id={track.id} title={title} load={() => readFileLink(audio_asset_id)} />
+        <PlayButton id={track.id} />
         <Text size="sm">{showDuration(duration_ms)}</Text>
         {isOpen && <ChooseFile track={track} asset={undefined} label="Replace" />}
       </Group>
