@@ -2,6 +2,7 @@ import { Tabs } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useFilter } from "../router.tsx";
 import { showWord } from "../values/format.ts";
+import classes from "./page-tabs.module.css";
 
 type PageTabsProps = {
   /** In which part of the address the open one is kept. */
@@ -18,9 +19,9 @@ export function PageTabs({ filter = "tab", tabs }: PageTabsProps) {
   const choose = (name: string | null) => setAsked(name === null || name === first ? "" : name);
   return (
     <Tabs value={names.includes(asked) ? asked : first} onChange={choose} keepMounted={false}>
-      <Tabs.List mb="md">
+      <Tabs.List mb="lg" className={classes.list}>
         {names.map((name) => (
-          <Tabs.Tab key={name} value={name}>
+          <Tabs.Tab key={name} value={name} className={classes.tab}>
             {showWord(name)}
           </Tabs.Tab>
         ))}

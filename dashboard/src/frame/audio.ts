@@ -8,13 +8,13 @@ import { readPeaks } from "../data/catalog.ts";
 import { textOf } from "../data/data.ts";
 import { type Sound, setOn, skipSound } from "../data/playing.ts";
 
-export type Heard = { at_ms: number; peaks: readonly number[]; error: string | undefined };
+export type Playback = { at_ms: number; peaks: readonly number[]; error: string | undefined };
 
-export const unheard: Heard = { at_ms: 0, peaks: [], error: undefined };
+export const atStart: Playback = { at_ms: 0, peaks: [], error: undefined };
 
 const refusal = "This browser cannot play the file. Its format may be unknown to it.";
 
-type Tell = (news: Partial<Heard>) => void;
+type Tell = (news: Partial<Playback>) => void;
 type State = { sound?: Sound; isOn: boolean; isLoading: boolean; isAgain: boolean };
 type Parts = { element: HTMLAudioElement; state: State; tell: Tell };
 
@@ -40,7 +40,7 @@ function follow(parts: Parts, sound: Sound, isOn: boolean): void {
   if (isOther) {
     Object.assign(state, { isLoading: false, isAgain: false });
     silence(element);
-    tell(unheard);
+    tell(atStart);
   }
   if (isLoaded(element)) start(parts);
   else if (isOn && !state.isLoading) void load(parts, sound, 0);

@@ -13,7 +13,7 @@ import { Waveform } from "../components/waveform.tsx";
 import { type Sound, setOn, skipSound, stopPlaying, usePlaying } from "../data/playing.ts";
 import { Link } from "../router.tsx";
 import { showDuration } from "../values/format.ts";
-import { connectAudio, unheard } from "./audio.ts";
+import { atStart, connectAudio } from "./audio.ts";
 import classes from "./player-bar.module.css";
 
 const WAVE = 36;
@@ -81,15 +81,15 @@ function Bar({ sound, isOn, hasNext, place }: BarProps) {
 }
 
 function useAudio(audio: RefObject<HTMLAudioElement | null>, sound: Sound, isOn: boolean) {
-  const [heard, setHeard] = useState(unheard);
+  const [playback, setPlayback] = useState(atStart);
   const connected = useRef<ReturnType<typeof connectAudio>>(undefined);
   useEffect(() => {
     if (!audio.current) return;
-    connected.current = connectAudio(audio.current, (news) => setHeard((now) => ({ ...now, ...news })));
+    connected.current = connectAudio(audio.current, (news) => setPlayback((now) => ({ ...now, ...news })));
     return connected.current.close;
   }, [audio]);
   useEffect(() => connected.current?.follow(sound, isOn), [sound, isOn]);
-  return { ...heard, seek: (at_ms: number) => connected.current?.seek(at_ms) };
+  return { ...playback, seek: (at_ms: number) => connected.current?.seek(at_ms) };
 }
 
 function NowPlaying({ sound: { title, artists, work } }: { sound: Sound }) {

@@ -1,9 +1,9 @@
 // What can be done with a release as it stands.
 
-import { Button, Menu } from "@mantine/core";
+import { ActionIcon, Button, Menu } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { Release, Submission } from "@segue/sdk";
-import { IconChevronDown, IconFileCode, IconPencil, IconSend, IconTrash, IconTruckDelivery } from "@tabler/icons-react";
+import { IconDots, IconFileCode, IconPencil, IconSend, IconTrash, IconTruckDelivery } from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
 import { segue } from "../../data/api.ts";
 import { useDeliveriesOf, usePreflight } from "../../data/catalog.ts";
@@ -94,9 +94,9 @@ function MoreActions({ release }: { release: Release }) {
     <>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
-            More
-          </Button>
+          <ActionIcon variant="default" size={36} aria-label="More">
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           {tier === "enterprise" && (

@@ -11,8 +11,8 @@ import { useAct, useRead } from "../../data/data.ts";
 import { useMay } from "../../data/session.ts";
 import { Link } from "../../router.tsx";
 import { nameField, stepOf } from "../../values/field-names.ts";
+import { useLatestSubmission } from "./latest-submission.ts";
 import { IssueList } from "./preflight-issues.tsx";
-import { useLatestSubmission } from "./release-submissions.tsx";
 
 type ReleaseCheckProps = { release: Release; tracks: readonly Track[]; isWhole?: boolean };
 

@@ -1,57 +1,60 @@
-// The fields of a release, each with what preflight says of it.
+// Every field of a release, each with what preflight says of it.
 
-import { Anchor, Card, Group, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Button, Group } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import type { Release } from "@segue/sdk";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { Id } from "../../components/id.tsx";
+import { Section } from "../../components/section.tsx";
 import { readFileLink } from "../../data/catalog.ts";
 import { useAct } from "../../data/data.ts";
+import { useSession } from "../../data/session.ts";
 import { showDate, showTerritories, showTerritory, showTime, showType } from "../../values/format.ts";
 import { nameLanguage } from "./genres.ts";
-import { FieldIssues, useHasIssues } from "./preflight-issues.tsx";
+import { Checked, FieldIssues, useHasIssues } from "./preflight-issues.tsx";
+import classes from "./release-details.module.css";
 
-export function ReleaseDetails({ release }: { release: Release }) {
-  const { artwork_asset_id } = release;
-  return (
-    <Card withBorder component="section" aria-label="Details">
-      <Stack gap="md">
-        <Group justify="space-between" gap="xs">
-          <Title order={2} size="h4">
-            Details
-          </Title>
-          {artwork_asset_id && <ArtworkFile asset_id={artwork_asset_id} />}
-        </Group>
-        <FieldIssues field="artwork_asset_id" />
-        <Stack component="dl" gap="sm" m={0}>
-          {rowsOf(release).map(({ label, field, value }) => (
-            <DetailRow key={label} label={label} {...(field && { field })}>
-              {value}
-            </DetailRow>
-          ))}
-        </Stack>
-      </Stack>
-    </Card>
-  );
-}
+const ErnPreview = lazy(() => import("./release-ern.tsx"));
 
-function ArtworkFile({ asset_id }: { asset_id: string }) {
-  const open = useAct(() => readFileLink(asset_id), { onDone: (link) => void window.open(link, "_blank", "noopener") });
+export default function ReleaseDetails({ release }: { release: Release }) {
   return (
-    <Anchor component="button" type="button" size="sm" ta="left" onClick={() => open.mutate(undefined)}>
-      Open the artwork
-    </Anchor>
+    <Checked release={release} tracks={[]}>
+      <div className={classes.parts}>
+        <Section title="Metadata">
+          <Rows of={metadataOf(release)} />
+        </Section>
+        <Section title="Dates and rights">
+          <Rows of={rightsOf(release)} />
+        </Section>
+        <Section title="Codes">
+          <Rows of={codesOf(release)} />
+        </Section>
+        <Section title="Files">
+          <Files release={release} />
+        </Section>
+      </div>
+    </Checked>
   );
 }
 
 type Row = { label: string; field?: string; value: ReactNode };
 
 /** Fields that are not set are left out, unless preflight has a word on them. */
-function rowsOf(release: Release): Row[] {
-  const { type, original_release_date, start_at } = release;
+function metadataOf(release: Release): Row[] {
   return [
     { label: "Title", field: "title", value: release.title },
     { label: "Version", field: "version", value: release.version },
     { label: "Artists", field: "artists", value: <ArtistNames artists={release.artists} /> },
-    { label: "Type", field: "type", value: type && showType(type) },
+    { label: "Type", field: "type", value: release.type && showType(release.type) },
+    { label: "Genre", field: "genre", value: release.genre },
+    { label: "Language", field: "language", value: release.language && nameLanguage(release.language) },
+    { label: "Explicit", field: "explicit", value: release.explicit ? "Yes" : "No" },
+  ];
+}
+
+function rightsOf(release: Release): Row[] {
+  const { original_release_date, start_at } = release;
+  return [
     { label: "Release date", field: "release_date", value: showDate(release.release_date) },
     {
       label: "Original release date",
@@ -60,19 +63,33 @@ function rowsOf(release: Release): Row[] {
     },
     { label: "From", field: "start_at", value: start_at && showTime(start_at) },
     { label: "Label", field: "label", value: release.label },
-    { label: "Genre", field: "genre", value: release.genre },
-    { label: "Language", field: "language", value: release.language && nameLanguage(release.language) },
     { label: "℗ line", field: "p_line", value: release.p_line },
     { label: "© line", field: "c_line", value: release.c_line },
-    { label: "Explicit", field: "explicit", value: release.explicit ? "Yes" : "No" },
     { label: "Territories", field: "territories", value: <AllTerritories codes={release.territories} /> },
-    { label: "UPC", field: "upc", value: release.upc },
-    { label: "EAN", field: "ean", value: release.ean },
+  ];
+}
+
+function codesOf(release: Release): Row[] {
+  return [
+    { label: "UPC", field: "upc", value: release.upc && <Id value={release.upc} isWhole /> },
+    { label: "EAN", field: "ean", value: release.ean && <Id value={release.ean} isWhole /> },
     { label: "Catalogue number", field: "catalog_number", value: release.catalog_number },
-    { label: "Id", value: <code>{release.id}</code> },
+    { label: "Id", value: <Id value={release.id} /> },
     { label: "Created", value: showTime(release.created_at) },
     { label: "Changed", value: showTime(release.updated_at) },
   ];
+}
+
+function Rows({ of }: { of: readonly Row[] }) {
+  return (
+    <dl className={classes.rows}>
+      {of.map(({ label, field, value }) => (
+        <DetailRow key={label} label={label} {...(field && { field })}>
+          {value}
+        </DetailRow>
+      ))}
+    </dl>
+  );
 }
 
 type DetailRowProps = { label: string; field?: string; children: ReactNode };
@@ -82,19 +99,15 @@ function DetailRow({ label, field, children }: DetailRowProps) {
   const isSet = children !== null && children !== undefined;
   if (!isSet && !hasIssues) return null;
   return (
-    <Stack gap={2} component="div">
-      <Text component="dt" size="xs" c="dimmed">
-        {label}
-      </Text>
-      <Text component="dd" size="sm" m={0} style={{ overflowWrap: "anywhere" }}>
-        {isSet ? children : "Not set"}
-      </Text>
-      {field && (
-        <dd style={{ margin: 0 }}>
+    <div className={classes.row}>
+      <dt>{label}</dt>
+      <dd>{isSet ? children : "Not set"}</dd>
+      {field && hasIssues && (
+        <dd className={classes.issues}>
           <FieldIssues field={field} />
         </dd>
       )}
-    </Stack>
+    </div>
   );
 }
 
@@ -114,5 +127,39 @@ function AllTerritories({ codes }: { codes: readonly string[] }) {
         {isWhole ? "Show less" : "Show all"}
       </Anchor>
     </>
+  );
+}
+
+function Files({ release }: { release: Release }) {
+  const { artwork_asset_id } = release;
+  const tier = useSession()?.session?.tier;
+  const [isPreview, preview] = useDisclosure();
+  const isEnterprise = tier === "enterprise";
+  return (
+    <>
+      <FieldIssues field="artwork_asset_id" />
+      <Group gap="xs" mt="xs">
+        {artwork_asset_id ? <ArtworkFile asset_id={artwork_asset_id} /> : "No artwork yet."}
+        {isEnterprise && (
+          <Button variant="default" size="xs" onClick={preview.open}>
+            Preview the ERN message
+          </Button>
+        )}
+      </Group>
+      {isPreview && (
+        <Suspense>
+          <ErnPreview release={release} onClose={preview.close} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function ArtworkFile({ asset_id }: { asset_id: string }) {
+  const open = useAct(() => readFileLink(asset_id), { onDone: (link) => void window.open(link, "_blank", "noopener") });
+  return (
+    <Button variant="default" size="xs" loading={open.isPending} onClick={() => open.mutate(undefined)}>
+      Open the artwork
+    </Button>
   );
 }

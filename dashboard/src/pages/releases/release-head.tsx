@@ -1,7 +1,7 @@
 // The head of a release: its cover, its title, and how it stands at all of its stores together.
 
 import { Anchor, Group, Title } from "@mantine/core";
-import { type AtStores, type Delivery, deliveryStoreStatuses, type Release, type Submission } from "@segue/sdk";
+import type { Release, Submission } from "@segue/sdk";
 import { IconChevronLeft } from "@tabler/icons-react";
 import type { CSSProperties } from "react";
 import { Picture } from "../../components/artwork.tsx";
@@ -13,11 +13,10 @@ import { useMay } from "../../data/session.ts";
 import { useStoreName } from "../../data/stores.ts";
 import { Link } from "../../router.tsx";
 import { showArtists, showWord } from "../../values/format.ts";
-import { isLive } from "../deliveries/store-states.ts";
+import { countStores, sentTo } from "./at-stores.ts";
 import { ReleaseActions } from "./release-actions.tsx";
 import classes from "./release-head.module.css";
 import { sayRelease } from "./release-state.tsx";
-import { latestByStore } from "./release-stores.tsx";
 
 type ReleaseHeadProps = { release: Release; name: string; submission: Submission | null | undefined };
 
@@ -40,8 +39,10 @@ export function ReleaseHead({ release, name, submission }: ReleaseHeadProps) {
           <WorkTitle size="lg">{name}</WorkTitle>
         </Title>
         <p className={classes.artists}>{showArtists(release.artists)}</p>
+      </div>
+      <div className={classes.state}>
         <Standing release={release} submission={submission} />
-        <Group gap="xs" mt="auto">
+        <Group gap="xs" className={classes.acts}>
           <ReleaseActions release={release} submission={submission} />
         </Group>
       </div>
@@ -55,45 +56,22 @@ function Standing({ release: { id, status }, submission }: Omit<ReleaseHeadProps
   const isAllowed = useMay()("deliveries:read");
   const deliveries = useDeliveriesOf(id);
   if (isAllowed && !deliveries.data && !deliveries.error) return <div className={classes.standing} />;
-  const rows = [...latestByStore(deliveries.data ?? []).values()]
-    .map(({ row }) => row)
-    .filter((row) => row.status !== "cancelled");
-  const { tone, parts } = sayRelease(status, deliveries.data ? countStores(rows) : null);
-  const isRefused = status === "rejected" && submission?.review_status === "rejected" && rows.length > 0;
+  const sent = sentTo(deliveries.data ?? []);
+  const { tone, parts } = sayRelease(status, deliveries.data ? countStores(sent) : null);
+  const isRefused = status === "rejected" && submission?.review_status === "rejected" && sent.length > 0;
   return (
     <div className={classes.standing}>
       <StatusLine
         tone={isRefused ? "wrong" : tone}
         parts={isRefused ? ["Changes rejected in review", ...parts] : parts}
-        status={showWord(status).toLowerCase()}
+        status={isRefused || parts.join() !== showWord(status) ? showWord(status).toLowerCase() : undefined}
       />
-      {rows.length > 0 && (
+      {sent.length > 0 && (
         <StoreStrip
           size="sm"
-          stores={rows.map(({ store_id, status }) => ({ id: store_id, name: nameOf(store_id), status }))}
+          stores={sent.map(({ row: { store_id, status } }) => ({ id: store_id, name: nameOf(store_id), status }))}
         />
       )}
     </div>
   );
-}
-
-type StoreRow = Delivery["stores"][number];
-
-/** As the service counts them for rows of the list. */
-function countStores(rows: readonly StoreRow[]): NonNullable<AtStores> {
-  const counts = deliveryStoreStatuses.map((status) => [status, rows.filter((row) => row.status === status).length]);
-  return {
-    total: rows.length,
-    live: rows.filter(hasIt).length,
-    statuses: Object.fromEntries(counts) as NonNullable<AtStores>["statuses"],
-  };
-}
-
-/** A store keeps the release while an update is under way or was refused. */
-function hasIt({ status, history }: StoreRow): boolean {
-  if (isLive(status)) return true;
-  const last = history.findLast(
-    (step) => !step.is_ignored && (step.status === "delivered" || step.status === "taken_down"),
-  );
-  return last?.status === "delivered";
 }

@@ -1,8 +1,8 @@
 // Where a release is live, and why not elsewhere: what each store has of it, and what it would refuse.
 
-import { Anchor, Divider, Group, List, Stack, Text } from "@mantine/core";
-import type { Delivery, DeliveryStore, Release, Store, StoreReadiness, Submission } from "@segue/sdk";
-import { type ReactNode, useState } from "react";
+import { Anchor, Text, VisuallyHidden } from "@mantine/core";
+import type { Delivery, Release, Store, StoreReadiness, Submission } from "@segue/sdk";
+import { useState } from "react";
 import { Ready } from "../../components/states.tsx";
 import { Status } from "../../components/status.tsx";
 import { useDeliveriesOf, usePreflight } from "../../data/catalog.ts";
@@ -11,13 +11,14 @@ import { useStores } from "../../data/stores.ts";
 import { Link } from "../../router.tsx";
 import { showDay, showTerritories } from "../../values/format.ts";
 import { isLive, isTroubled, isUnderWay } from "../deliveries/store-states.ts";
+import { countStores, latestByStore, reasonOf, type Sent } from "./at-stores.ts";
+import classes from "./release-stores.module.css";
 
 const FIRST = 6;
 
 type AtStore = {
   store: Store;
-  /** The newest delivery that was not cancelled. */
-  sent?: { delivery_id: string; row: DeliveryStore } | undefined;
+  sent?: Sent | undefined;
   readiness?: StoreReadiness | undefined;
 };
 
@@ -62,18 +63,6 @@ function join(
   return states.sort((a, b) => rankOf(a) - rankOf(b));
 }
 
-/** The newest delivery to each store that was not cancelled. */
-export function latestByStore(deliveries: readonly Delivery[]): Map<string, NonNullable<AtStore["sent"]>> {
-  const sent = new Map<string, NonNullable<AtStore["sent"]>>();
-  for (const { id: delivery_id, stores: rows } of deliveries)
-    for (const row of rows) {
-      const known = sent.get(row.store_id);
-      if (!known || (known.row.status === "cancelled" && row.status !== "cancelled"))
-        sent.set(row.store_id, { delivery_id, row });
-    }
-  return sent;
-}
-
 /** What needs a hand first, then what is live, then what is on its way, then those without it. */
 function rankOf(state: AtStore): number {
   if (!isSent(state)) return 3;
@@ -91,26 +80,21 @@ function StoreStates({ states, isApproved }: StoreStatesProps) {
       </Text>
     );
   const sent = states.filter(isSent);
-  const liveCount = sent.filter(({ sent }) => isLive(sent.row.status)).length;
+  const { live } = countStores(sent.map(({ sent }) => sent));
   return (
-    <Stack gap="sm">
-      <Text size="sm" fw={600} aria-live="polite">
-        {liveCount === 0 ? absence(sent) : `Live at ${liveCount} of ${states.length} stores.`}
-      </Text>
-      <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: "none" }}>
+    <>
+      <p className={classes.count} aria-live="polite">
+        {live === 0 ? absence(sent) : `Live at ${live} of all ${states.length} stores.`}
+      </p>
+      <ul className={classes.rows}>
         {sent.map((state) => (
-          <li key={state.store.store_id}>
-            <SentStore {...state} />
-            <Divider mt="sm" />
-          </li>
+          <SentStore key={state.store.store_id} {...state} />
         ))}
         {absentGroups(states.filter((state) => !isSent(state))).map(({ key, ...group }) => (
-          <li key={key}>
-            <AbsentStores {...group} isApproved={isApproved} />
-          </li>
+          <AbsentStores key={key} {...group} isApproved={isApproved} />
         ))}
-      </Stack>
-    </Stack>
+      </ul>
+    </>
   );
 }
 
@@ -119,26 +103,31 @@ function absence(sent: readonly SentState[]): string {
   return isGone ? "Taken down everywhere. You can deliver it again." : "Not live at any store yet.";
 }
 
-type SentState = AtStore & { sent: NonNullable<AtStore["sent"]> };
+type SentState = AtStore & { sent: Sent };
 
 function isSent(state: AtStore): state is SentState {
   return state.sent !== undefined && state.sent.row.status !== "cancelled";
 }
 
-function SentStore({ store, sent }: SentState) {
+function SentStore({ store, sent: { delivery_id, row } }: SentState) {
   return (
-    <Stack gap={4}>
-      <Group justify="space-between" gap="xs" wrap="nowrap">
-        <Text size="sm" fw={600} truncate>
-          {store.name}
-        </Text>
-        <Status value={sent.row.status} />
-      </Group>
-      <Text size="sm" c="dimmed" component="div" style={{ overflowWrap: "anywhere" }}>
-        <Sent {...sent} />
-      </Text>
-    </Stack>
+    <li className={classes.row}>
+      <span className={classes.name}>{store.name}</span>
+      <Status value={row.status} />
+      <span className={classes.about}>{sayAt(row)}</span>
+      <Anchor component={Link} to={`/deliveries/${delivery_id}#${row.store_id}`} size="sm">
+        {isTroubled(row.status) ? "See what to do" : "Delivery"}
+        <VisuallyHidden> at {store.name}</VisuallyHidden>
+      </Anchor>
+    </li>
   );
+}
+
+function sayAt(row: Sent["row"]): string {
+  if (isTroubled(row.status)) return reasonOf(row);
+  if (row.status === "delivered") return `In ${showTerritories(row.territory_codes)}, since ${showDay(row.updated_at)}`;
+  if (row.status === "takedown_requested") return "Being taken down";
+  return row.status === "taken_down" ? `Since ${showDay(row.updated_at)}` : "On its way";
 }
 
 type AbsentGroup = {
@@ -168,25 +157,23 @@ function AbsentStores({ status, stores, blockers, isApproved }: Omit<AbsentGroup
   const reasons: Readonly<Record<AbsentGroup["status"], string>> = {
     paused: "Nothing is sent there at present.",
     not_ready: stores.length === 1 ? "Will refuse it as it is:" : "Will refuse it as it is, each for the same reason:",
-    not_delivered: isApproved ? "It was not delivered there yet." : "Submit the release first, then deliver it.",
+    not_delivered: isApproved ? "Not delivered there yet." : "Submit the release first, then deliver it.",
   };
   return (
-    <Stack gap={4}>
-      <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
-        <StoreNames stores={stores} />
-        <Status value={status} />
-      </Group>
-      <Text size="sm" c="dimmed">
+    <li className={classes.row}>
+      <StoreNames stores={stores} />
+      <Status value={status} />
+      <div className={classes.about}>
         {reasons[status]}
-      </Text>
-      {blockers.length > 0 && (
-        <List size="sm">
-          {blockers.map((code) => (
-            <List.Item key={code}>{rules.get(code)?.summary ?? code}</List.Item>
-          ))}
-        </List>
-      )}
-    </Stack>
+        {blockers.length > 0 && (
+          <ul className={classes.blockers}>
+            {blockers.map((code) => (
+              <li key={code}>{rules.get(code)?.summary ?? code}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </li>
   );
 }
 
@@ -194,53 +181,13 @@ function StoreNames({ stores }: { stores: readonly Store[] }) {
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? stores : stores.slice(0, FIRST);
   return (
-    <Text size="sm" fw={600} component="div" miw={0} style={{ overflowWrap: "anywhere" }}>
+    <div className={classes.name}>
       {shown.map(({ name }) => name).join(", ")}{" "}
       {stores.length > shown.length && (
         <Anchor component="button" type="button" size="sm" onClick={() => setIsWhole(true)}>
           and {stores.length - shown.length} more
         </Anchor>
       )}
-    </Text>
+    </div>
   );
-}
-
-function Sent({ delivery_id, row }: NonNullable<AtStore["sent"]>): ReactNode {
-  const where = showTerritories(row.territory_codes);
-  const link = (
-    <Anchor component={Link} to={`/deliveries/${delivery_id}#${row.store_id}`} inherit underline="always">
-      {isTroubled(row.status) ? "See what to do" : "Delivery"}
-    </Anchor>
-  );
-  const reason = row.rejection_reason ?? row.stalled_reason ?? row.rejection_code;
-  switch (row.status) {
-    case "delivered":
-      return (
-        <>
-          In {where}, since {showDay(row.updated_at)}. {link}
-        </>
-      );
-    case "takedown_requested":
-      return <>It is being taken down. {link}</>;
-    case "taken_down":
-      return (
-        <>
-          Taken down {showDay(row.updated_at)}. {link}
-        </>
-      );
-    case "rejected":
-    case "action_required":
-    case "stalled":
-      return (
-        <>
-          {reason ?? "The store gave no reason."} {link}
-        </>
-      );
-    case "queued":
-    case "sending":
-    case "ingesting":
-      return <>It is on its way. {link}</>;
-    case "cancelled":
-      return <>The delivery was cancelled. {link}</>;
-  }
 }

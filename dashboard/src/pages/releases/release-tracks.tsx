@@ -1,38 +1,59 @@
-// The tracks of a release, in their order, with their sound.
+// The tracks of a release, in their order, with their sound and what preflight says of them.
 
-import { Button, Group, Stack, Table, Text } from "@mantine/core";
+import { Button, Table } from "@mantine/core";
 import type { Asset, Release, Track } from "@segue/sdk";
 import { useState } from "react";
-import { PlayButton } from "../../components/player.tsx";
+import { PlayButton, WithSounds } from "../../components/player.tsx";
+import { SkeletonRows } from "../../components/skeleton-rows.tsx";
+import { Empty, Failed } from "../../components/states.tsx";
 import { Status } from "../../components/status.tsx";
-import { useOpenAudio } from "../../data/catalog.ts";
+import { WorkTitle } from "../../components/work-title.tsx";
+import { useOpenAudio, useSounds, useTracks } from "../../data/catalog.ts";
+import { useMay } from "../../data/session.ts";
 import { Link } from "../../router.tsx";
 import { showArtists, showDuration } from "../../values/format.ts";
-import { FieldIssues, useHasIssues } from "./preflight-issues.tsx";
+import { Checked, FieldIssues, useHasIssues } from "./preflight-issues.tsx";
 import classes from "./release-tracks.module.css";
 
 const FIRST = 100;
 
-type ReleaseTracksProps = { release: Release; tracks: readonly Track[] };
+export function ReleaseTracks({ release }: { release: Release }) {
+  const tracks = useTracks(release.id);
+  if (tracks.error && !tracks.data) return <Failed error={tracks.error} retry={() => void tracks.refetch()} />;
+  if (!tracks.data) return <SkeletonRows rowHeight={52} />;
+  return tracks.data.length === 0 ? (
+    <NoTracks release={release} />
+  ) : (
+    <Checked release={release} tracks={tracks.data}>
+      <TrackTable release={release} tracks={tracks.data} />
+    </Checked>
+  );
+}
 
-export function ReleaseTracks({ release, tracks }: ReleaseTracksProps) {
+function NoTracks({ release }: { release: Release }) {
+  const may = useMay();
+  return (
+    <Empty
+      title="No tracks yet"
+      action={
+        may("catalog:write") && (
+          <Button component={Link} to={`/releases/${release.id}/edit?step=tracks`}>
+            Add tracks
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+function TrackTable({ release, tracks }: { release: Release; tracks: readonly Track[] }) {
   const open = useOpenAudio(tracks);
+  const sounds = useSounds(release, tracks);
   const [shown, setShown] = useState(FIRST);
   const discs = new Set(tracks.map(({ disc_number }) => disc_number)).size;
-  if (tracks.length === 0)
-    return (
-      <Stack gap="sm" align="flex-start">
-        <Text size="sm" c="dimmed">
-          It has no tracks yet.
-        </Text>
-        <Button component={Link} to={`/releases/${release.id}/edit?step=tracks`} size="xs" variant="light">
-          Add tracks
-        </Button>
-      </Stack>
-    );
   return (
-    <>
-      <Table className={classes.tracks} verticalSpacing="xs">
+    <WithSounds sounds={sounds}>
+      <Table className={classes.tracks}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th className={classes.number}>#</Table.Th>
@@ -54,19 +75,28 @@ export function ReleaseTracks({ release, tracks }: ReleaseTracksProps) {
           ))}
         </Table.Tbody>
       </Table>
+      <p className={classes.sum}>{sumOf(tracks)}</p>
       {tracks.length > shown && (
-        <Button variant="subtle" size="xs" onClick={() => setShown(shown + FIRST)}>
+        <Button variant="default" size="xs" onClick={() => setShown(shown + FIRST)}>
           Show more tracks
         </Button>
       )}
-    </>
+    </WithSounds>
   );
+}
+
+/** "12 tracks, 43:12". */
+function sumOf(tracks: readonly Track[]): string {
+  const count = tracks.length === 1 ? "1 track" : `${tracks.length} tracks`;
+  const length_ms = tracks.reduce((sum, { duration_ms }) => sum + (duration_ms ?? 0), 0);
+  return length_ms > 0 ? `${count}, ${showDuration(length_ms)}` : count;
 }
 
 type TrackRowProps = { track: Track; index: number; hasDiscs: boolean; asset: Asset | undefined };
 
 function TrackRow({ track, index, hasDiscs, asset }: TrackRowProps) {
   const { audio_asset_id, duration_ms, title, version, artists, explicit, isrc } = track;
+  const about = [artists && showArtists(artists), explicit && "Explicit"].filter(Boolean).join(" · ");
   return (
     <>
       <Table.Tr>
@@ -77,27 +107,13 @@ function TrackRow({ track, index, hasDiscs, asset }: TrackRowProps) {
           <PlayButton id={track.id} />
         </Table.Td>
         <Table.Td>
-          <Stack gap={4}>
-            <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
-              {version ? `${title} (${version})` : title}
-            </Text>
-            {(artists || explicit) && (
-              <Text size="xs" c="dimmed">
-                {[artists && showArtists(artists), explicit && "explicit"].filter(Boolean).join(" · ")}
-              </Text>
-            )}
-            <Text size="xs" c="dimmed" className={classes.below}>
-              {isrc ?? "No ISRC"}
-            </Text>
-          </Stack>
+          <WorkTitle>{version ? `${title} (${version})` : title}</WorkTitle>
+          {about && <div className={classes.about}>{about}</div>}
+          <div className={classes.below}>{isrc ?? "No ISRC"}</div>
         </Table.Td>
         <Table.Td className={classes.isrc}>{isrc ?? "None"}</Table.Td>
         <Table.Td className={classes.length}>
-          {duration_ms !== null ? (
-            showDuration(duration_ms)
-          ) : (
-            <AudioStatus has={audio_asset_id !== null} asset={asset} />
-          )}
+          {duration_ms === null ? sayAudio(audio_asset_id !== null, asset) : showDuration(duration_ms)}
         </Table.Td>
       </Table.Tr>
       <TrackIssues index={index} />
@@ -118,11 +134,6 @@ function TrackIssues({ index }: { index: number }) {
   );
 }
 
-function AudioStatus({ has, asset }: { has: boolean; asset: Asset | undefined }) {
-  if (!has) return "No audio";
-  return (
-    <Group gap={4} justify="flex-end">
-      <Status value={asset?.status ?? "processing"} size="sm" />
-    </Group>
-  );
+function sayAudio(has: boolean, asset: Asset | undefined) {
+  return has ? <Status value={asset?.status ?? "processing"} size="sm" /> : "No audio";
 }

@@ -1,0 +1,159 @@
+// What a release earned: by month and by store, and every royalty behind it with the statement it is on.
+
+import { NativeSelect, Text } from "@mantine/core";
+import type { Release, Royalty } from "@segue/sdk";
+import { type Column, ListTable } from "../../components/list-table.tsx";
+import { Money } from "../../components/money.tsx";
+import { Section } from "../../components/section.tsx";
+import { SkeletonRows } from "../../components/skeleton-rows.tsx";
+import { Empty, Failed } from "../../components/states.tsx";
+import { segue } from "../../data/api.ts";
+import { takeFirst } from "../../data/catalog.ts";
+import { PAGE_ROWS, useRead, wholeList } from "../../data/data.ts";
+import { useIsSandbox } from "../../data/session.ts";
+import { useStoreName } from "../../data/stores.ts";
+import { useFilter } from "../../router.tsx";
+import { showMonth } from "../../values/format.ts";
+import { compareAmounts, sumAmounts } from "../../values/money.ts";
+import { addMonths, monthsBetween } from "../../values/months.ts";
+import { EarningsChart } from "../money/earnings-chart.tsx";
+import { barsOf } from "../money/earnings-figures.tsx";
+import { SandboxStatementButton } from "../money/sandbox-statement.tsx";
+import classes from "./release-earnings.module.css";
+
+// A page must not ask without end.
+const MOST_ROYALTIES = 2_000;
+const MONTHS = 24;
+
+export default function ReleaseEarnings({ release: { id } }: { release: Release }) {
+  const royalties = useRead(["royalties.list", id], () =>
+    takeFirst(segue.royalties.list({ release_id: id, limit: PAGE_ROWS }), MOST_ROYALTIES),
+  );
+  if (royalties.error && !royalties.data)
+    return <Failed error={royalties.error} retry={() => void royalties.refetch()} />;
+  if (!royalties.data) return <SkeletonRows />;
+  return royalties.data.length === 0 ? <NothingEarned /> : <Earned royalties={royalties.data} />;
+}
+
+function NothingEarned() {
+  const isSandbox = useIsSandbox();
+  return (
+    <Empty title="Nothing was earned yet" action={isSandbox ? <SandboxStatementButton /> : undefined}>
+      {isSandbox
+        ? "In the sandbox you make statements yourself: choose a track and how often it was played."
+        : "Stores report some weeks after a month has ended. Each statement with this release then counts here."}
+    </Empty>
+  );
+}
+
+function Earned({ royalties }: { royalties: readonly Royalty[] }) {
+  const currencies = [...new Set(royalties.map(({ currency }) => currency))].sort();
+  const [wanted, setWanted] = useFilter("currency");
+  const currency = currencies.includes(wanted) ? wanted : (currencies[0] ?? "EUR");
+  const own = royalties.filter((royalty) => royalty.currency === currency);
+  const gross = sumAmounts(own.map(({ gross_amount }) => gross_amount));
+  const net = sumAmounts(own.map(({ net_amount }) => net_amount));
+  return (
+    <div className={classes.parts}>
+      <div className={classes.sums}>
+        <p className={classes.sum}>
+          <span className={classes.large}>
+            <Money amount={net} currency={currency} />
+          </span>
+          <Text size="sm" c="dimmed" component="span">
+            after fees and tax, of <Money amount={gross} currency={currency} /> gross
+          </Text>
+        </p>
+        {currencies.length > 1 && (
+          <NativeSelect
+            aria-label="Currency"
+            data={currencies}
+            value={currency}
+            onChange={(event) => setWanted(event.currentTarget.value)}
+          />
+        )}
+      </div>
+      <Charts royalties={own} currency={currency} />
+      <Section title="Royalties">
+        <RoyaltyTable royalties={own} />
+      </Section>
+    </div>
+  );
+}
+
+function Charts({ royalties, currency }: { royalties: readonly Royalty[]; currency: string }) {
+  const nameOf = useStoreName();
+  const byMonth = grossBy(royalties, monthOf);
+  const byStore = grossBy(royalties, ({ store_id }) => store_id);
+  const months = [...byMonth.keys()].sort();
+  const last = months.at(-1) ?? "";
+  const from = [months[0] ?? "", addMonths(last, 1 - MONTHS)].sort().at(-1) ?? "";
+  const figures = monthsBetween(from, last).map((key) => ({
+    key,
+    name: showMonth(key),
+    play_count: 0,
+    earnings: byMonth.get(key) ?? "0.00",
+  }));
+  const stores = [...byStore]
+    .sort(([, a], [, b]) => compareAmounts(b, a))
+    .map(([key, earnings]) => ({ key, name: nameOf(key), play_count: 0, earnings }));
+  return (
+    <div className={classes.charts}>
+      <Section title="By month">
+        <EarningsChart
+          figures={figures}
+          currency={currency}
+          isOverTime
+          earned={byMonth}
+          label={`Gross earnings by month in ${currency}. The table below has the figures.`}
+        />
+      </Section>
+      <Section title="By store">
+        <EarningsChart
+          figures={barsOf(stores)}
+          currency={currency}
+          isOverTime={false}
+          label={`Gross earnings by store in ${currency}. The table below has the figures.`}
+        />
+      </Section>
+    </div>
+  );
+}
+
+const monthOf = ({ period_start }: Royalty) => period_start.slice(0, 7);
+
+function grossBy(royalties: readonly Royalty[], keyOf: (royalty: Royalty) => string): Map<string, string> {
+  const sums = new Map<string, string>();
+  for (const royalty of royalties)
+    sums.set(keyOf(royalty), sumAmounts([sums.get(keyOf(royalty)) ?? "0", royalty.gross_amount]));
+  return sums;
+}
+
+function RoyaltyTable({ royalties }: { royalties: readonly Royalty[] }) {
+  const nameOf = useStoreName();
+  const amount = (field: "gross_amount" | "fee_amount" | "tax_amount" | "net_amount") => (royalty: Royalty) => (
+    <Money amount={royalty[field]} currency={royalty.currency} />
+  );
+  const columns: readonly Column<Royalty>[] = [
+    { title: "Month", cell: (royalty) => showMonth(monthOf(royalty)), width: 96 },
+    { title: "Store", cell: ({ store_id }) => nameOf(store_id) },
+    { title: "Gross", cell: amount("gross_amount"), isNumber: true, width: 120, isExtra: true },
+    { title: "Fee", cell: amount("fee_amount"), isNumber: true, width: 110, isExtra: true },
+    { title: "Tax", cell: amount("tax_amount"), isNumber: true, width: 110, isExtra: true },
+    { title: "Net", cell: amount("net_amount"), isNumber: true, width: 120 },
+  ];
+  const rows = royalties.toSorted(
+    (a, b) => b.period_start.localeCompare(a.period_start) || compareAmounts(b.gross_amount, a.gross_amount),
+  );
+  return (
+    <ListTable
+      label="Royalties of this release"
+      list={wholeList(rows)}
+      columns={columns}
+      keyOf={({ id }) => id}
+      linkOf={({ statement_id }) => `/statements/${statement_id}`}
+      rowHeight={40}
+      empty={null}
+    />
+  );
+}

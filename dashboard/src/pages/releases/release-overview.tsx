@@ -1,0 +1,189 @@
+// The first tab of a release: where it stands, what needs a person, and the rest in brief.
+
+import { Alert, Anchor, Button } from "@mantine/core";
+import type { Delivery, Preflight, Release, Submission, Track } from "@segue/sdk";
+import { Facts } from "../../components/facts.tsx";
+import { PlayButton, WithSounds } from "../../components/player.tsx";
+import { Section } from "../../components/section.tsx";
+import { SkeletonRows } from "../../components/skeleton-rows.tsx";
+import { Failed } from "../../components/states.tsx";
+import { StepTrack } from "../../components/step-track.tsx";
+import { useDeliveriesOf, usePreflight, useSounds, useTracks } from "../../data/catalog.ts";
+import { canChange } from "../../data/moves.ts";
+import { useMay } from "../../data/session.ts";
+import { useStoreName } from "../../data/stores.ts";
+import { Link } from "../../router.tsx";
+import { nameField, stepOf } from "../../values/field-names.ts";
+import { showDate, showDuration, showTerritories, showType } from "../../values/format.ts";
+import { isTroubled } from "../deliveries/store-states.ts";
+import { countStores, reasonOf, type Sent, sentTo } from "./at-stores.ts";
+import { Checked, IssueList } from "./preflight-issues.tsx";
+import { ReleaseCheck } from "./release-check.tsx";
+import classes from "./release-overview.module.css";
+import { wayOf } from "./release-way.ts";
+
+const SHOWN_STORES = 5;
+const SHOWN_TRACKS = 5;
+
+type ReleaseOverviewProps = { release: Release; submission: Submission | null | undefined };
+
+/** Shown when all of it is known: nothing moves afterwards. */
+export function ReleaseOverview({ release, submission }: ReleaseOverviewProps) {
+  const tracks = useTracks(release.id);
+  const deliveries = useDeliveriesOf(release.id);
+  if (tracks.error && !tracks.data) return <Failed error={tracks.error} retry={() => void tracks.refetch()} />;
+  // A key that may not see deliveries sees the rest.
+  if (!tracks.data || submission === undefined || (!deliveries.data && !deliveries.error))
+    return <SkeletonRows count={10} />;
+  const known = { release, submission, tracks: tracks.data, deliveries: deliveries.data };
+  return canChange(release) ? <OpenRelease {...known} /> : <Known {...known} />;
+}
+
+type KnownProps = {
+  release: Release;
+  submission: Submission | null;
+  tracks: readonly Track[];
+  deliveries: readonly Delivery[] | undefined;
+  preflight?: Preflight;
+};
+
+/** One that can be submitted is checked. */
+function OpenRelease(known: KnownProps) {
+  const preflight = usePreflight(known.release.id);
+  if (preflight.error && !preflight.data)
+    return <Failed error={preflight.error} retry={() => void preflight.refetch()} />;
+  if (!preflight.data) return <SkeletonRows count={10} />;
+  return <Known {...known} preflight={preflight.data} />;
+}
+
+function Known({ release, submission, tracks, deliveries, preflight }: KnownProps) {
+  const sent = sentTo(deliveries ?? []);
+  const troubled = sent.filter(({ row }) => isTroubled(row.status));
+  const blockers = preflight?.issues.filter(({ severity }) => severity === "blocker").length;
+  const at_stores = deliveries ? countStores(sent) : null;
+  return (
+    <div className={classes.parts}>
+      <StepTrack label="Way of this release" steps={wayOf({ release, submission, blockers, at_stores })} />
+      {release.status === "rejected" && submission?.review_status === "rejected" && (
+        <Rejection release={release} submission={submission} tracks={tracks} />
+      )}
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          {troubled.length > 0 && <NeedsYou release_id={release.id} sent={troubled} />}
+          {preflight && (
+            <Section title="Check">
+              <Checked release={release} tracks={tracks}>
+                <ReleaseCheck release={release} tracks={tracks} />
+              </Checked>
+            </Section>
+          )}
+          <SomeTracks release={release} tracks={tracks} />
+        </div>
+        <Section title="In brief" more={{ to: `/releases/${release.id}?tab=details`, label: "All details" }}>
+          <div className={classes.brief}>
+            <Facts of={factsOf(release)} />
+          </div>
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+type RejectionProps = { release: Release; submission: Submission; tracks: readonly Track[] };
+
+/** The reviewer's words, each remark beside the place where it is mended. */
+function Rejection({ release: { id }, submission: { reason, issues }, tracks }: RejectionProps) {
+  const may = useMay();
+  const blockers = issues.filter(({ severity }) => severity === "blocker");
+  return (
+    <Alert color="red" title="Rejected in review">
+      <p className={classes.reason}>{reason ?? "The reviewer gave no reason."}</p>
+      <IssueList
+        issues={blockers}
+        nameOf={({ field }) => (
+          <Anchor component={Link} to={`/releases/${id}/edit?step=${stepOf(field)}`} inherit underline="always">
+            {nameField(field, tracks)}
+          </Anchor>
+        )}
+      />
+      {may("catalog:write") && (
+        <Button component={Link} to={`/releases/${id}/edit`} variant="default" size="xs" mt="sm">
+          Correct the release
+        </Button>
+      )}
+    </Alert>
+  );
+}
+
+function NeedsYou({ release_id, sent }: { release_id: string; sent: readonly Sent[] }) {
+  const nameOf = useStoreName();
+  const more = { to: `/releases/${release_id}?tab=stores`, label: `All ${sent.length} stores that need you` };
+  return (
+    <Section title="Needs you" {...(sent.length > SHOWN_STORES && { more })}>
+      <ul className={classes.rows}>
+        {sent.slice(0, SHOWN_STORES).map(({ delivery_id, row }) => (
+          <li key={row.store_id} className={classes.need} data-tone={row.status === "rejected" ? "wrong" : "needed"}>
+            <span className={classes.store}>{nameOf(row.store_id)}</span>
+            <span className={classes.why}>{reasonOf(row)}</span>
+            <Anchor component={Link} to={`/deliveries/${delivery_id}#${row.store_id}`} size="sm">
+              See what to do
+            </Anchor>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function SomeTracks({ release, tracks }: { release: Release; tracks: readonly Track[] }) {
+  const may = useMay();
+  const sounds = useSounds(release, tracks);
+  const isMore = tracks.length > SHOWN_TRACKS;
+  const more = { to: `/releases/${release.id}?tab=tracks`, label: `All ${tracks.length} tracks` };
+  return (
+    <Section title="Tracks" {...(isMore && { more })}>
+      {tracks.length === 0 ? (
+        <div className={classes.none}>
+          No tracks yet.
+          {may("catalog:write") && (
+            <Button component={Link} to={`/releases/${release.id}/edit?step=tracks`} size="xs" variant="default">
+              Add tracks
+            </Button>
+          )}
+        </div>
+      ) : (
+        <WithSounds sounds={sounds}>
+          <ol className={classes.rows}>
+            {tracks.slice(0, SHOWN_TRACKS).map((track) => (
+              <li key={track.id} className={classes.track}>
+                <span className={classes.number}>{track.track_number}</span>
+                <span className={classes.play}>
+                  <PlayButton id={track.id} />
+                </span>
+                <span className={classes.title}>
+                  {track.version ? `${track.title} (${track.version})` : track.title}
+                </span>
+                <span className={classes.length}>
+                  {track.duration_ms === null ? "No audio" : showDuration(track.duration_ms)}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </WithSounds>
+      )}
+    </Section>
+  );
+}
+
+function factsOf(release: Release): (readonly [string, string])[] {
+  const { type, genre, label, upc, territories, release_date, catalog_number } = release;
+  return [
+    ["Release date", showDate(release_date)],
+    ["Type", type ? showType(type) : "Taken from the tracks"],
+    ["Label", label],
+    ["Genre", genre ?? "Not set"],
+    ["UPC", upc],
+    ["Catalogue number", catalog_number ?? "Not set"],
+    ["Territories", showTerritories(territories)],
+  ];
+}
