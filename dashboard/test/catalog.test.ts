@@ -1,4 +1,4 @@
-// The catalogue: a release is found, made, filled with files, checked, put in order, heard and submitted.
+// The catalogue: a release is found, made, filled with files, checked, put in order, played and submitted.
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openBrowser } from "../../server/test/browser.ts";
 import { draft, makeRelease, must } from "../../server/test/catalog.ts";
 import { png, sine, wav } from "../../server/test/media.ts";
-import { createWorld, type World } from "../../server/test/world.ts";
+import { createWorld, type Member, type World } from "../../server/test/world.ts";
 import { visit } from "./dashboard.ts";
 
 let world: World;
@@ -34,6 +34,11 @@ async function fileNamed(name: string, bytes: Uint8Array): Promise<string> {
 }
 
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+/** The tab is opened, and its content is answered. */
+const openTab = async (page: Page, name: string) => {
+  await page.getByRole("tab", { name, exact: true }).click();
+  return page.getByRole("tabpanel", { name, exact: true });
+};
 const releaseOf = (page: Page) => /rel_\w+/.exec(page.url())?.[0] ?? "";
 const titlesOf = async (release_id: string) => {
   const { data } = (await must(world.label, `GET /v1/tracks?release_id=${release_id}`)).body;
@@ -142,10 +147,15 @@ it("a release is made step by step, and a cut upload goes on where it stopped", 
   await page.getByRole("link", { name: "Next: check and submit" }).click();
   await page.getByRole("button", { name: "Submit" }).click();
   await page.getByText("Submitted and approved. Deliver it to stores next.").waitFor();
-  await section(page, "Submissions").getByText("Approved").waitFor();
-  await section(page, "Stores").getByText("Will refuse it as it is", { exact: false }).first().waitFor();
+  await page
+    .getByRole("list", { name: "Way of this release" })
+    .getByText(/^Approved/)
+    .waitFor();
   await page.getByRole("link", { name: "Deliver", exact: true }).waitFor();
   await expectSound("submitted release");
+  const stores = await openTab(page, "Stores");
+  await stores.getByText("Will refuse it as it is", { exact: false }).first().waitFor();
+  await (await openTab(page, "History")).getByText("Submitted and approved").waitFor();
   await close();
 });
 
@@ -168,21 +178,29 @@ it("a rejected release says why, takes a suggestion by one click, and is submitt
   await open(`/releases/${release_id}`);
   await page.getByRole("alert").getByText("The title is not written as titles are.").waitFor();
   await section(page, "Check").getByText("Nothing was changed since the review.").waitFor();
-  await section(page, "Submissions")
-    .getByRole("button", { name: /^Show \d+ remarks/ })
-    .click();
-  await section(page, "Submissions").getByText("is in lower case").waitFor();
+  await page.getByRole("alert").getByText("is in lower case").waitFor();
+  expect(await page.getByRole("alert").getByRole("link", { name: "Title" }).getAttribute("href")).toContain(
+    `/releases/${release_id}/edit?step=metadata`,
+  );
   expect(await page.getByText("Passes all checks").count()).toBe(0);
   await expectSound("rejected release");
+  await (await openTab(page, "History")).getByRole("button", { name: /^Show \d+ remarks/ }).click();
+  await page.getByText("is in lower case").waitFor();
+  await expectSound("history of a rejected release");
   world.clock.advance(5_000);
-  await section(page, "Details").getByRole("button", { name: "Use “Midnight in Paris”" }).first().click();
+  const details = await openTab(page, "Details");
+  await details.getByRole("button", { name: "Use “Midnight in Paris”" }).waitFor();
+  await expectSound("details with a suggestion");
+  await details.getByRole("button", { name: "Use “Midnight in Paris”" }).click();
   await page.getByRole("heading", { level: 1, name: "Midnight in Paris", exact: true }).waitFor();
+  await openTab(page, "Overview");
   await section(page, "Check").getByText("Passes all checks").waitFor();
   expect((await must(by, `GET /v1/releases/${release_id}`)).body.title).toBe("Midnight in Paris");
   await page.getByRole("button", { name: "Submit again" }).click();
-  await section(page, "Submissions").getByRole("button", { name: "Withdraw" }).click();
+  const history = await openTab(page, "History");
+  await history.getByRole("button", { name: "Withdraw" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
-  await section(page, "Submissions").getByText("Withdrawn").waitFor();
+  await history.getByText("Withdrawn").waitFor();
 
   await page.getByRole("link", { name: "Edit", exact: true }).click();
   await page.getByRole("textbox", { name: "℗ line" }).fill("2035 Careful Label");
@@ -201,17 +219,20 @@ it("a release tells where it is live, and why not elsewhere", async () => {
   const store_ids = ["store_auralis", "store_rejecta"];
   const made = await must(world.rival, "POST /v1/deliveries", { release_id, store_ids, territory_codes: ["DE"] });
   const { page, open, close } = await visit(browser, world, { key: world.rival.key });
-  await open(`/releases/${release_id}`);
-  const stores = section(page, "Stores");
-  await stores.getByText("It is on its way.").first().waitFor();
+  await open(`/releases/${release_id}?tab=stores`);
+  const stores = page.getByRole("tabpanel", { name: "Stores" });
+  await stores.getByText("On its way").first().waitFor();
   for (let times = 0; times < 3; times++) {
     world.clock.advance(10_000);
     await world.runJobs();
   }
-  await stores.getByText(/^Live at 1 of \d+ stores\.$/).waitFor();
-  await stores.getByText("It was not delivered there yet.").waitFor();
+  await stores.getByText(/^Live at 1 of all \d+ stores\.$/).waitFor();
+  await stores.getByText("Not delivered there yet.").waitFor();
   await page.getByText("Live at 1 of 2 · 1 needs you").waitFor();
-  await stores.getByRole("link", { name: "See what to do" }).click();
+  await openTab(page, "Overview");
+  await section(page, "Needs you").getByRole("link", { name: "See what to do" }).waitFor();
+  await openTab(page, "Stores");
+  await stores.getByRole("link", { name: "See what to do at Rejecta" }).click();
   await page.waitForURL(`**/deliveries/${made.body.id}#store_rejecta`);
   await open("/releases");
   await page.getByRole("row").filter({ hasText: "Live at 1 of 2 · 1 needs you" }).waitFor();
@@ -231,18 +252,18 @@ it("what was taken down everywhere is withdrawn, and is a draft that stays", asy
   };
   await work();
   const { page, open, close } = await visit(browser, world, { key: world.rival.key });
-  await open(`/releases/${release_id}`);
-  await section(page, "Stores")
-    .getByText(/^Live at 1 of/)
-    .waitFor();
-  expect(await section(page, "Submissions").getByRole("button", { name: "Withdraw" }).count()).toBe(0);
+  await open(`/releases/${release_id}?tab=history`);
+  const history = page.getByRole("tabpanel", { name: "History" });
+  await history.getByRole("link", { name: "Live at Auralis" }).waitFor();
+  expect(await history.getByRole("button", { name: "Withdraw" }).count()).toBe(0);
   await must(world.rival, `POST /v1/deliveries/${id}/takedown`, {});
   await work();
-  await open(`/releases/${release_id}`);
-  await section(page, "Stores").getByText("Taken down everywhere. You can deliver it again.").waitFor();
-  await section(page, "Submissions").getByRole("button", { name: "Withdraw" }).click();
+  await open(`/releases/${release_id}?tab=stores`);
+  await page.getByText("Taken down everywhere. You can deliver it again.").waitFor();
+  await openTab(page, "History");
+  await history.getByRole("button", { name: "Withdraw" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
-  await section(page, "Submissions").getByText("Withdrawn").waitFor();
+  await history.getByText("Withdrawn").waitFor();
   await page
     .getByRole("link", { name: "See what is missing" })
     .or(page.getByRole("button", { name: "Submit" }))
@@ -288,3 +309,127 @@ it("a key that may only read is offered nothing that would be refused", async ()
   await page.getByRole("heading", { level: 1, name: "There is nothing here" }).waitFor();
   await close();
 });
+
+/** Two tracks with real sound, an artwork, and what the first one earned in two months. */
+async function makePlayableRelease(by: Member): Promise<string> {
+  const { id } = (await must(by, "POST /v1/releases", { ...draft, title: "Night Drive" })).body;
+  const artwork = (await must(by, "POST /v1/sandbox/assets", { type: "artwork" })).body;
+  await must(by, `PATCH /v1/releases/${id}`, { artwork_asset_id: artwork.id });
+  for (const [title, isrc] of [
+    ["Dawn", "QZABC2600101"],
+    ["Dusk", "QZABC2600102"],
+  ]) {
+    const audio = (await must(by, "POST /v1/sandbox/assets", { type: "audio" })).body;
+    await must(by, "POST /v1/tracks", { release_id: id, title, isrc, audio_asset_id: audio.id });
+  }
+  const sold = { isrc: "QZABC2600101", territory: "DE", play_count: 1_000, unit_rate: "0.004", currency: "EUR" };
+  for (const period of ["2025-10", "2025-11"]) {
+    const rows = ["store_auralis", "store_northwave"].map((store_id) => ({ ...sold, store_id }));
+    await must(by, "POST /v1/sandbox/statements", { period, rows });
+  }
+  return id;
+}
+
+const isPlaying = "document.querySelector('audio')?.paused === false";
+
+it("the player goes on from page to page, and follows keys", async () => {
+  const by = await world.organization({ name: "Loud Label" });
+  const release_id = await makePlayableRelease(by);
+  const { page, complaints, open, expectSound, close } = await visit(browser, world, { key: by.key });
+  // The first link has ended before it is used: a new one is asked for.
+  let refused = 0;
+  await page.route(/\/v1\/downloads\//, (route) =>
+    refused++ === 0 ? route.fulfill({ status: 403 }) : route.continue(),
+  );
+  await open(`/releases/${release_id}?tab=tracks`);
+  await page.getByRole("button", { name: "Play Dawn" }).click();
+  const player = page.getByRole("region", { name: "Player" });
+  const wave = player.getByRole("slider", { name: "Position in Dawn" });
+  await expect.poll(() => page.evaluate(isPlaying)).toBe(true);
+  expect(complaints.splice(0)).toEqual([expect.stringContaining("403")]);
+  await wave.locator("svg").waitFor();
+  await expectSound("player");
+  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Releases" }).click();
+  await page.getByRole("heading", { level: 1, name: "Releases" }).waitFor();
+  expect(await page.evaluate(isPlaying)).toBe(true);
+  await page.keyboard.press("Space");
+  await player.getByRole("button", { name: "Play", exact: true }).waitFor();
+  await expect.poll(() => page.evaluate(isPlaying)).toBe(false);
+  const search = page.getByRole("textbox", { name: "Search" });
+  await search.press("Space");
+  expect(await search.inputValue()).toBe(" ");
+  expect(await page.evaluate(isPlaying)).toBe(false);
+  await wave.press("Home");
+  await wave.press("ArrowRight");
+  expect(await wave.getAttribute("aria-valuetext")).toMatch(/^0:05 of /);
+  await wave.press("End");
+  await wave.press("ArrowLeft");
+  await wave.press("Space");
+  await expect.poll(() => page.evaluate(isPlaying)).toBe(true);
+  await player.getByRole("button", { name: "Next track" }).click();
+  await player.getByRole("slider", { name: "Position in Dusk" }).waitFor();
+  await expect.poll(() => page.evaluate(isPlaying)).toBe(true);
+  expect(await page.locator("audio").count()).toBe(1);
+  await player.getByRole("link", { name: "Vera Lux · Night Drive" }).click();
+  await page.getByRole("heading", { level: 1, name: "Night Drive" }).waitFor();
+  await page.getByRole("button", { name: "Pause Dusk" }).click();
+  await expect.poll(() => page.evaluate(isPlaying)).toBe(false);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByLabel("API key").first().waitFor();
+  expect(await page.locator("audio").count()).toBe(0);
+  complaints.splice(0);
+  await close();
+});
+
+it("a release has a tab for each question, by keyboard, and nothing moves while one loads", async () => {
+  const by = await world.organization({ name: "Tidy Label" });
+  const release_id = await makePlayableRelease(by);
+  for (const [size, scheme] of [
+    ["desktop", "light"],
+    ["phone", "dark"],
+  ] as const) {
+    const { page, open, expectSound, expectFits, close } = await visit(browser, world, { key: by.key, size, scheme });
+    await open(`/releases/${release_id}`);
+    await section(page, "In brief").waitFor();
+    await expectSound("overview of a release");
+    await page.getByRole("tab", { name: "Overview" }).focus();
+    for (const [name, content] of [
+      ["Tracks", page.getByRole("button", { name: "Play Dusk" })],
+      ["Stores", page.getByText("Not live at any store yet.")],
+      ["Earnings", page.getByRole("table", { name: "Royalties of this release" })],
+      ["History", page.getByText("Draft created")],
+      ["Details", section(page, "Codes")],
+    ] as const) {
+      await page.keyboard.press("ArrowRight");
+      await page.getByRole("tab", { name, selected: true }).waitFor();
+      await content.waitFor();
+      await expectSound(`${name} of a release`);
+      await page.reload();
+      await content.waitFor();
+      await page.waitForLoadState("networkidle");
+      expect(await page.evaluate<number>(layoutShift), `${name} on a ${size}`).toBeLessThan(0.05);
+      await page.getByRole("tab", { name, selected: true }).focus();
+    }
+    await page.keyboard.press("Home");
+    await page.keyboard.press("Enter");
+    await section(page, "Tracks").getByRole("button", { name: "Play Dawn" }).click();
+    const player = page.getByRole("region", { name: "Player" });
+    await expect.poll(() => page.evaluate(isPlaying)).toBe(true);
+    await page.evaluate("scrollTo(0, document.body.scrollHeight)");
+    const [bar, last] = await Promise.all([player.boundingBox(), section(page, "In brief").boundingBox()]);
+    expect((last?.y ?? 0) + (last?.height ?? 0), "the player covers no content").toBeLessThanOrEqual(bar?.y ?? 0);
+    await expectFits(`player on a ${size}`);
+    await player.getByRole("button", { name: "Close the player" }).click();
+    await player.waitFor({ state: "detached" });
+    await close();
+  }
+});
+
+/** For the browser: how far what was seen has moved by itself since the page was opened. */
+const layoutShift = `new Promise((resolve) => {
+  let sum = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) sum += entry.value;
+  }).observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => resolve(sum), 100);
+})`;

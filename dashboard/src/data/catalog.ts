@@ -14,7 +14,7 @@ const MAX_TRACKS = 1_000;
 const MAX_DELIVERIES = 500;
 const MAX_OPEN_ASSETS = 500;
 
-async function takeFirst<Item>(items: AsyncIterable<Item>, count: number): Promise<Item[]> {
+export async function takeFirst<Item>(items: AsyncIterable<Item>, count: number): Promise<Item[]> {
   const taken: Item[] = [];
   for await (const item of items) {
     taken.push(item);

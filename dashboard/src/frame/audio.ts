@@ -95,7 +95,8 @@ function listenTo(parts: Parts): () => void {
   const on = (name: keyof HTMLMediaElementEventMap, react: () => void) =>
     element.addEventListener(name, () => isLoaded(element) && react(), listening);
   on("play", () => !element.paused && setOn(true));
-  on("pause", () => element.paused && !element.ended && setOn(false));
+  // A browser may report a pause for the end and for an error, too: neither is a wish.
+  on("pause", () => element.paused && !element.ended && !element.error && setOn(false));
   on("timeupdate", () => {
     if (!element.paused && element.currentTime > 0) state.isAgain = false;
     tell({ at_ms: element.currentTime * 1_000 });
