@@ -56,6 +56,7 @@ test("a submission is seen, heard and rejected with what to correct", async () =
   const bar = await page.getByRole("button", { name: "Approve" }).boundingBox();
   expect(bar?.y).toBeLessThan(page.viewportSize()?.height ?? 0);
   await desk.expectSound("a submission");
+  await page.getByRole("button", { name: "Close the player" }).click();
   await page.getByRole("button", { name: "Reject…" }).click();
   await page.getByLabel("Reason").fill("The artwork shows a price.");
   await page.getByRole("button", { name: "Add an issue" }).click();
