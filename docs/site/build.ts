@@ -42,6 +42,7 @@ export async function buildSite({ dist, inputs, only }: SiteOptions): Promise<vo
 function writePages(work: string, pages: Pages, { isPart }: { isPart: boolean }): void {
   for (const [path, markdown] of pages) write(join(work, "pages", `${path}.md`), markdown);
   cpSync(join(repository, "dashboard/src/icon.svg"), join(work, "pages/public/icon.svg"));
+  cpSync(join(repository, "docs/images"), join(work, "pages/images"), { recursive: true });
   const config = siteConfig(pages, readDescription(repository));
   const source = (name: string, from: string) =>
     JSON.stringify(relative(join(work, from), join(repository, "docs/site", name)));

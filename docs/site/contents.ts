@@ -10,6 +10,7 @@ export const chapters: Chapter[] = [
   {
     title: "Guides",
     pages: [
+      page("dashboard"),
       page("uploads"),
       page("importing"),
       page("preflight"),
