@@ -29,7 +29,7 @@ const pictures: readonly Picture[] = [
   { file: "overview", path: "/", shows: /Needs attention/ },
   { file: "releases", path: "/releases", shows: /Live at/ },
   { file: "release", path: "/releases/{release}", shows: /Live at \d+ of/ },
-  { file: "tracks", path: "/releases/{release}/edit?step=tracks", shows: /Tracks/ },
+  { file: "tracks", path: "/releases/{draft}/edit?step=tracks", shows: /Tracks/ },
   { file: "delivery", path: "/deliveries/{delivery}", shows: /Over time/ },
   { file: "earnings", path: "/earnings", shows: /gross, before fees and tax/ },
   { file: "statement", path: "/statements/{statement}", shows: /By release/ },
@@ -53,12 +53,14 @@ function isOfSize({ file, size = "desktop" }: Picture): boolean {
 /** What the pictures show, by its word in their paths. */
 async function findIds(client: Segue, operator: Segue): Promise<Record<string, string | undefined>> {
   const [release] = (await client.releases.list({ q: "Moth Season" })).data;
+  const [draft] = (await client.releases.list({ q: "Halfway Lighthouse" })).data;
   const [delivery] = (await client.deliveries.list({ release_id: release?.id ?? "" })).data;
   const [statement] = (await client.statements.list()).data;
   const [webhook] = (await client.webhooks.list()).data;
   const [submission] = (await operator.operator.submissions.list({ review_status: "pending_review" })).data;
   return {
     release: release?.id,
+    draft: draft?.id,
     delivery: delivery?.id,
     statement: statement?.id,
     webhook: webhook?.id,

@@ -81,7 +81,8 @@ describe("links", () => {
         .toLowerCase(),
     );
   };
-  const served = new Set(["llms.txt", "llms-full.txt"]);
+  const pictures = readdirSync(join(repository, "docs/images")).map((name) => `images/${name}`);
+  const served = new Set(["llms.txt", "llms-full.txt", ...pictures]);
 
   test("each leads to a page, and to a heading of it", () => {
     const dead: string[] = [];

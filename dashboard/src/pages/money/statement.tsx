@@ -11,7 +11,7 @@ import { saveFile } from "../../data/save-file.ts";
 import { useSession } from "../../data/session.ts";
 import { useStoreName } from "../../data/stores.ts";
 import type { PageProps } from "../../router.tsx";
-import { showDate, showMonth, showNumber, showTime } from "../../values/format.ts";
+import { showDate, showMonth, showTime } from "../../values/format.ts";
 import { LineItemsTable } from "./line-items-table.tsx";
 import classes from "./statement.module.css";
 import { StatementAmounts } from "./statement-amounts.tsx";
@@ -28,7 +28,6 @@ const words = {
   number: "Statement number",
   period: "Period",
   issued: "Issued",
-  lines: "Lines",
 };
 
 export default function StatementPage({ params: { statement_id = "" } }: PageProps) {
@@ -78,7 +77,7 @@ function Head({ statement: { id, period_start, currency } }: { statement: Statem
 
 /** Until an operator has a name, the address under which the service is reached stands for it. */
 function Letter({ statement }: { statement: Statement }) {
-  const { id, period_start, period_end, line_item_count, created_at } = statement;
+  const { id, period_start, period_end, created_at } = statement;
   const state = useSession();
   const facts = [
     [words.issuer, state?.operator_name ?? location.host],
@@ -86,7 +85,6 @@ function Letter({ statement }: { statement: Statement }) {
     [words.number, <code key="number">{id}</code>],
     [words.period, `${showDate(period_start)} to ${showDate(period_end)}`],
     [words.issued, showTime(created_at)],
-    [words.lines, showNumber(line_item_count)],
   ] as const;
   return (
     <dl className={classes.letter}>
