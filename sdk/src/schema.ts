@@ -2632,13 +2632,15 @@ export interface Methods {
   releases: {
     /** Create a release. `POST /v1/releases` */
     create(body: NewRelease, options?: CallOptions): Promise<Release>;
-    /** List releases, newest first. `GET /v1/releases` */
+    /** List releases, newest first or as `sort` says. `GET /v1/releases` */
     list(query?: {
       status?: "draft" | "submitted" | "delivered" | "rejected" | undefined;
       /** A part of title, version, artist, label or UPC; a whole ISRC, for the releases of its tracks; or a whole id. */
       q?: string | undefined;
       /** Only what changed at or after this moment, the oldest change first. Deletions are not listed. Overlap by a minute: ask from a minute before the last `updated_at` you have seen. */
       updated_since?: string | undefined;
+      /** The order: by creation, by release date or by title without its case; a minus turns it around. Default: `-created_at`, the newest first. Not together with `updated_since`, which has an order of its own. */
+      sort?: "-created_at" | "created_at" | "release_date" | "-release_date" | "title" | "-title" | undefined;
       /** The most rows to return. A page also ends at about 4 MiB. */
       limit?: number | undefined;
       /** The `next_cursor` of the previous page. */

@@ -5,6 +5,7 @@ import { Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Fragment } from "../src/platform/database/db.ts";
 import { newId } from "../src/platform/ids.ts";
+import { releaseOrders } from "../src/releases/release.ts";
 import { describedRoutes } from "../src/routes.ts";
 import { type Caller, createWorld, type World } from "./world.ts";
 
@@ -277,6 +278,21 @@ describe("a list of large rows", () => {
     expect(plans).toHaveLength(2);
     for (const plan of plans) expect(plan).not.toContain("Sort");
   });
+
+  test.each(releaseOrders.flatMap((sort) => [`sort=${sort}`, `sort=${sort}&status=rejected`]))(
+    "listReleases with %s sorts nothing and misses nothing",
+    async (query) => {
+      const path = `/v1/releases?${query}`;
+      const plans = await plansOf(async () => {
+        const { next_cursor } = (await world.label.call(`GET ${path}&limit=1`)).body;
+        await world.label.call(`GET ${path}&limit=1&cursor=${next_cursor}`);
+      });
+      expect(plans).toHaveLength(2);
+      for (const plan of plans) expect(plan).not.toContain("Sort");
+      const { ids } = await walk(world.label, path, "id");
+      expect(ids).toEqual(query.includes("=-") ? [...made.releases].reverse() : made.releases);
+    },
+  );
 
   test("goes on in the other direction too, after an event", async () => {
     const { ids, pages } = await walk(world.label, `/v1/events?after=${made.pings[0]}`, "id");

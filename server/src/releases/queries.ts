@@ -1,9 +1,9 @@
 import type { Organization } from "../organizations/organization.ts";
 import { type Db, type Fragment, json, type TransactionDb } from "../platform/database/db.ts";
-import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
+import { type Page, type PageAsked, type Position, selectOrdered, selectPage } from "../platform/http/pagination.ts";
 import type { Owned } from "../platform/owned.ts";
 import { containing } from "../platform/search.ts";
-import type { ContentTrack, Release, reviewStatuses } from "./release.ts";
+import type { ContentTrack, Release, ReleaseOrder, reviewStatuses } from "./release.ts";
 import type { Standing } from "./standing.ts";
 import { storesInBrief } from "./standing-queries.ts";
 import type { StoredRelease } from "./stored-release.ts";
@@ -79,22 +79,45 @@ export async function deleteDraft(db: TransactionDb, { organization_id, id }: Ow
   return count === 1;
 }
 
+type ReleaseFilter = {
+  status?: string;
+  search?: string;
+  named?: readonly string[];
+  updated_since?: string;
+  sort?: ReleaseOrder;
+};
+
 export async function listReleases(
   db: Db,
   organization_id: string,
-  filter: PageAsked & { status?: string; search?: string; named?: readonly string[]; updated_since?: string },
+  filter: PageAsked & ReleaseFilter,
 ): Promise<Page<StoredRelease & { standings: (Standing & { stores: number })[] }>> {
-  const { status, search, named = [] } = filter;
+  const { status, search, named = [], sort = "-created_at" } = filter;
   const isNamed = named.length === 0 ? db`` : db`or id = any(${named as string[]})`;
   const where = db`
     organization_id = ${organization_id}
     ${status === undefined ? db`` : db`and status = ${status}`}
     ${search === undefined ? db`` : db`and (search like ${containing(search)} ${isNamed})`}`;
-  return selectPage(db, filter, {
-    from: db`releases`,
-    where,
-    rows: db`select ${columns(db)}, ${storesInBrief(db)} as standings from releases`,
-  });
+  const rows = db`select ${columns(db)}, ${storesInBrief(db)} as standings from releases`;
+  if (sort === "-created_at") return selectPage(db, filter, { from: db`releases`, where, rows });
+  return selectOrdered(db, filter, { found: sorted(db, { where, sort, after: filter.after }), rows: db`${rows} where ${where}` });
+}
+
+/** Each order has its index, which is read in both directions. A position then holds the sorted value in place of a time. */
+function sorted(
+  db: Db,
+  { where, sort, after }: { where: Fragment; sort: ReleaseOrder; after: Position | undefined },
+): Fragment {
+  const { key, type } = {
+    created_at: { key: db`created_at`, type: db`timestamptz` },
+    release_date: { key: db`release_date`, type: db`date` },
+    title: { key: db`left(lower(normalize(title, NFKD)), 100) collate "C"`, type: db`text` },
+  }[sort.replace("-", "") as "created_at" | "release_date" | "title"];
+  const [beyond, direction] = sort.startsWith("-") ? [db`<`, db`desc`] : [db`>`, db`asc`];
+  return db`
+    select id, ${key} as created_at from releases
+    where ${where} ${after ? db`and (${key}, id) ${beyond} (${after[0]}::${type}, ${after[1]})` : db``}
+    order by ${key} ${direction}, id ${direction}`;
 }
 
 // The content that stores get

@@ -12,7 +12,7 @@ import { parseIsrc } from "../standards/identifier.ts";
 import { createRelease, deleteRelease, getRelease } from "./actions.ts";
 import { CatalogEntry, catalogTypes } from "./catalog-entry.ts";
 import { listReleases } from "./queries.ts";
-import { ListedRelease, NewRelease, Release, releaseStatuses } from "./release.ts";
+import { ListedRelease, NewRelease, Release, releaseOrders, releaseStatuses } from "./release.ts";
 import { findNamedReleases, listAnyCatalog } from "./search-queries.ts";
 import { countStores } from "./standing.ts";
 import { shownRelease } from "./stored-release.ts";
@@ -27,7 +27,7 @@ const listRoute = (thumbnailUrl: ThumbnailLinks): Route =>
     path: "/v1/releases",
     operation: "listReleases",
     tag,
-    summary: "List releases, newest first",
+    summary: "List releases, newest first or as `sort` says",
     access: { scope: "catalog:read" },
     query: Type.Object({
       status: OneOf(releaseStatuses),
@@ -38,9 +38,16 @@ const listRoute = (thumbnailUrl: ThumbnailLinks): Route =>
           "A part of title, version, artist, label or UPC; a whole ISRC, for the releases of its tracks; or a whole id.",
       }),
       updated_since: UpdatedSince,
+      sort: OneOf(releaseOrders, {
+        description:
+          "The order: by creation, by release date or by title without its case; a minus turns it around. Default: " +
+          "`-created_at`, the newest first. Not together with `updated_since`, which has an order of its own.",
+      }),
     }),
     success: { status: 200, schema: ListedRelease, list: true },
     handle: async (ctx, { principal, query: { q, ...query }, page }) => {
+      if (query.sort && query.updated_since)
+        throw new ApiError("invalid_request", "Ask with `sort` or with `updated_since`, not with both.");
       const { organization_id } = principal;
       const filter = { ...query, ...page, ...(q && (await searchFor(ctx, principal, q))) };
       const now = ctx.clock.now();
