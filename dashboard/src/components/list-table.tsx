@@ -1,11 +1,14 @@
 // The one table: endless pages, and only the rows that are on the screen. The first column leads to the row's own page.
-// Columns that a phone has no room for are left out there, so the first column should say what the row is.
+// Columns that a phone has no room for are left out there, so the first column should say what the row is. A list may be sorted by
+// its columns and have rows that can be selected: by click, with Shift for all in between, and with the arrow keys.
 
-import { Box, Loader, Table, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { Box, Loader, Table, Text, UnstyledButton } from "@mantine/core";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { ListOf } from "../data/data.ts";
 import { Link } from "../router.tsx";
+import { CheckCell, HeadCheck, type RowSelection, useRowChecks } from "./list-selection.tsx";
+import { ColumnHead, type Order } from "./list-sort.tsx";
 import classes from "./list-table.module.css";
 import { useIsPrinting } from "./printing.ts";
 import { SkeletonRows } from "./skeleton-rows.tsx";
@@ -18,6 +21,8 @@ export type Column<Item> = {
   isNumber?: boolean;
   /** Left out on a phone. */
   isExtra?: boolean;
+  /** The list can be sorted by it: in this order at first, such as "title" or "-created_at". */
+  sortsBy?: string;
 };
 
 type ListTableProps<Item> = {
@@ -33,6 +38,10 @@ type ListTableProps<Item> = {
   onOpen?: (item: Item) => void;
   empty: ReactNode;
   rowHeight?: number;
+  /** The reader chooses the columns. If they need more than the page is wide, the table is moved sideways. */
+  canBeWide?: boolean;
+  order?: Order;
+  selection?: RowSelection<Item>;
 };
 
 const ROW_HEIGHT = 52;
@@ -60,11 +69,69 @@ function StillLooking<Item>({ list: { error, isLoadingMore, loadMore, retry } }:
 }
 
 function FilledTable<Item>(props: ListTableProps<Item> & { rows: readonly Item[] }) {
-  const { label, list, columns, keyOf, linkOf, onOpen, rows, rowHeight = ROW_HEIGHT } = props;
+  const {
+    label,
+    list,
+    columns,
+    keyOf,
+    linkOf,
+    onOpen,
+    rows,
+    rowHeight = ROW_HEIGHT,
+    order,
+    selection,
+    canBeWide,
+  } = props;
   // The same function for every row and every time, whatever the page passes.
   const latest = useRef(onOpen);
   latest.current = onOpen;
   const open = useCallback((item: Item) => latest.current?.(item), []);
+  const { body, shown, before, after } = useRowsOnScreen(list, rows.length, rowHeight);
+  const check = useRowChecks(rows, keyOf, selection);
+  return (
+    <div className={classes.place} ref={body} data-wide={canBeWide || undefined}>
+      <Table
+        className={classes.table}
+        aria-rowcount={list.hasMore ? -1 : rows.length}
+        verticalSpacing={0}
+        {...(canBeWide && { style: { "--least": `${leastWidth(columns)}px` } })}
+      >
+        <Table.Caption className={classes.caption}>{label}</Table.Caption>
+        <Table.Thead>
+          <Table.Tr>
+            {selection && <HeadCheck rows={rows} keyOf={keyOf} selection={selection} />}
+            {columns.map((column) => (
+              <ColumnHead key={column.title} column={column} order={order} />
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          <Spacer height={before} />
+          {shown.map(({ index }) => {
+            const item = rows[index];
+            if (!item) return null;
+            const key = keyOf(item, index);
+            const lead = { link: linkOf?.(item), onOpen: onOpen && open };
+            const chosen = { check, name: selection?.nameOf(item), isChosen: selection?.chosen.has(key) };
+            return <Row key={key} {...lead} {...chosen} {...{ columns, item, index }} height={rowHeight} />;
+          })}
+          <Spacer height={after} />
+        </Table.Tbody>
+      </Table>
+      <Foot list={list} count={rows.length} />
+    </div>
+  );
+}
+
+/** Room for a column that takes what is left, or a part of the screen. */
+const LEAST_WIDTH = 240;
+
+function leastWidth(columns: readonly Column<never>[]): number {
+  return columns.reduce((sum, { width }) => sum + (typeof width === "number" ? width : LEAST_WIDTH), 0);
+}
+
+/** The rows to draw, the room of those above and below them, and more of the list when its end comes near. */
+function useRowsOnScreen<Item>(list: ListOf<Item>, count: number, rowHeight: number) {
   const body = useRef<HTMLDivElement>(null);
   const [offset, setOffset] = useState(0);
   // Content above the table may load later and push it down.
@@ -77,59 +144,21 @@ function FilledTable<Item>(props: ListTableProps<Item> & { rows: readonly Item[]
     observer.observe(document.body);
     return () => observer.disconnect();
   }, []);
-  const virtual = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => rowHeight,
-    overscan: 6,
-    scrollMargin: offset,
-  });
+  const virtual = useWindowVirtualizer({ count, estimateSize: () => rowHeight, overscan: 6, scrollMargin: offset });
   const onScreen = virtual.getVirtualItems();
   const first = onScreen[0]?.index ?? 0;
   const last = onScreen.at(-1)?.index ?? 0;
   const { hasMore, isLoadingMore, loadMore, error, seen } = list;
   useEffect(() => seen(first, last), [seen, first, last]);
   useEffect(() => {
-    if (hasMore && !isLoadingMore && !error && last >= rows.length - AHEAD) loadMore();
-  }, [hasMore, isLoadingMore, loadMore, error, last, rows.length]);
+    if (hasMore && !isLoadingMore && !error && last >= count - AHEAD) loadMore();
+  }, [hasMore, isLoadingMore, loadMore, error, last, count]);
   const before = (onScreen[0]?.start ?? offset) - offset;
   const after = virtual.getTotalSize() - ((onScreen.at(-1)?.end ?? offset) - offset);
   // Paper has no screen to scroll: it gets every row that is loaded.
   const isPrinting = useIsPrinting();
-  const shown = isPrinting ? rows.map((_, index) => ({ index })) : onScreen;
-  return (
-    <div className={classes.place} ref={body}>
-      <Table className={classes.table} aria-rowcount={hasMore ? -1 : rows.length} verticalSpacing={0}>
-        <Table.Caption className={classes.caption}>{label}</Table.Caption>
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map(({ title, width, isNumber, isExtra }) => (
-              <Table.Th
-                key={title}
-                w={width}
-                ta={isNumber ? "right" : "left"}
-                className={isExtra ? classes.extra : undefined}
-              >
-                {title || <VisuallyHidden>Actions</VisuallyHidden>}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          <Spacer height={isPrinting ? 0 : before} />
-          {shown.map(({ index }) => {
-            const item = rows[index];
-            if (!item) return null;
-            const lead = { link: linkOf?.(item), onOpen: onOpen && open };
-            return (
-              <Row key={keyOf(item, index)} {...lead} columns={columns} item={item} index={index} height={rowHeight} />
-            );
-          })}
-          <Spacer height={isPrinting ? 0 : after} />
-        </Table.Tbody>
-      </Table>
-      <Foot list={list} count={rows.length} />
-    </div>
-  );
+  if (isPrinting) return { body, shown: Array.from({ length: count }, (_, index) => ({ index })), before: 0, after: 0 };
+  return { body, shown: onScreen, before, after };
 }
 
 /** One cell: to span columns that a phone leaves out would make new ones. */
@@ -149,13 +178,24 @@ type RowProps<Item> = {
   item: Item;
   index: number;
   height: number;
+  check: ReturnType<typeof useRowChecks>;
+  /** Of a row that can be selected. */
+  name: string | undefined;
+  isChosen: boolean | undefined;
 };
 
 /** Plain elements, and drawn once: a list that scrolls quickly shows dozens of new rows at each step. */
-function PlainRow<Item>({ columns, link, onOpen, item, index, height }: RowProps<Item>) {
+function PlainRow<Item>(props: RowProps<Item>) {
+  const { columns, link, onOpen, item, index, height, check, name, isChosen = false } = props;
   const isOpenable = link !== undefined || onOpen !== undefined;
   return (
-    <tr aria-rowindex={index + 1} style={{ height }} className={isOpenable ? classes.open : classes.row}>
+    <tr
+      aria-rowindex={index + 1}
+      style={{ height }}
+      className={isOpenable ? classes.open : classes.row}
+      data-chosen={isChosen || undefined}
+    >
+      {name !== undefined && <CheckCell {...{ check, name, index, isChosen }} />}
       {columns.map(({ title, cell, isNumber, isExtra }, column) => (
         <td key={title} className={isExtra ? classes.extra : undefined} data-number={isNumber}>
           {column === 0 && link !== undefined ? (

@@ -1,19 +1,33 @@
 // One field for everything that can be gone to or done: typed, chosen with the arrows, taken with Enter.
 
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import classes from "./palette.module.css";
 
-export type PaletteItem = { key: string; group: string; name: string; about?: string | undefined; run: () => void };
+export type PaletteItem = {
+  key: string;
+  /** Items of one group stand together. */
+  group: string;
+  name: string;
+  about?: string | undefined;
+  picture?: ReactNode;
+  /** Its name is the title of a release or a track. */
+  isWork?: boolean;
+  run: () => void;
+};
 
 type PaletteProps = {
   query: string;
   onQuery: (query: string) => void;
   items: readonly PaletteItem[];
-  isSearching?: boolean;
+  /** What can be looked for. */
+  hint: string;
+  /** Shown while there are no items: that they are looked for, or that none was found. */
+  status: string;
   close: () => void;
 };
 
-export function Palette({ query, onQuery, items, isSearching = false, close }: PaletteProps) {
+export function Palette(props: PaletteProps) {
+  const { close } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     dialog.current?.showModal();
@@ -29,13 +43,13 @@ export function Palette({ query, onQuery, items, isSearching = false, close }: P
       onClose={close}
       onPointerDown={({ target }) => closeBeside(target)}
     >
-      <PaletteField {...{ query, onQuery, items, isSearching, close }} />
+      <PaletteField {...props} />
     </dialog>
   );
 }
 
 /** The content of the dialog. */
-export function PaletteField({ query, onQuery, items, isSearching = false, close }: PaletteProps) {
+export function PaletteField({ query, onQuery, items, hint, status, close }: PaletteProps) {
   const list = useId();
   const [place, setPlace] = useState(0);
   const at = Math.min(place, items.length - 1);
@@ -49,22 +63,21 @@ export function PaletteField({ query, onQuery, items, isSearching = false, close
     document.getElementById(`${list}-${next}`)?.scrollIntoView({ block: "nearest" });
   };
   const press = (event: KeyboardEvent) => {
-    const moves: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
-    const move = moves[event.key];
+    const next = placeAfter(event.key, at, items.length);
     if (event.key === "Enter") take(items[at]);
-    if (move) go((at + move + items.length) % Math.max(1, items.length));
-    if (move || event.key === "Enter") event.preventDefault();
+    if (next !== undefined) go(next);
+    if (next !== undefined || event.key === "Enter") event.preventDefault();
   };
   return (
     <div className={classes.inside}>
       <input
         className={classes.field}
         role="combobox"
-        aria-expanded
+        aria-expanded={items.length > 0}
         aria-controls={list}
         aria-activedescendant={items[at] && `${list}-${at}`}
         aria-label="Find or do"
-        placeholder="Search releases, ids, pages and actions"
+        placeholder={hint}
         autoComplete="off"
         spellCheck={false}
         value={query}
@@ -75,48 +88,71 @@ export function PaletteField({ query, onQuery, items, isSearching = false, close
         onKeyDown={press}
       />
       <div id={list} className={classes.list} role="listbox" aria-label="Results">
-        {items.map((item, index) => (
-          <Option
-            key={item.key}
-            {...{ item, index, list }}
-            isAt={index === at}
-            isFirst={items[index - 1]?.group !== item.group}
-            take={take}
-          />
-        ))}
+        <Groups {...{ items, list, at, take }} />
       </div>
-      {items.length === 0 && (
-        <p className={classes.none} role="status">
-          {isSearching ? "Searching…" : "Nothing found"}
-        </p>
-      )}
+      <p className={classes.none} role="status">
+        {items.length === 0 && status}
+      </p>
+      <p className={classes.keys} aria-hidden>
+        <kbd>↑</kbd>
+        <kbd>↓</kbd> choose <kbd>Enter</kbd> open <kbd>Esc</kbd> close
+      </p>
     </div>
   );
 }
 
-type OptionProps = {
-  item: PaletteItem;
-  index: number;
+/** Arrows go round. Undefined for a key that does not move. */
+function placeAfter(key: string, at: number, count: number): number | undefined {
+  if (count === 0) return undefined;
+  if (key === "ArrowDown") return (at + 1) % count;
+  if (key === "ArrowUp") return (at - 1 + count) % count;
+  if (key === "Home") return 0;
+  return key === "End" ? count - 1 : undefined;
+}
+
+type GroupsProps = {
+  items: readonly PaletteItem[];
   list: string;
-  isAt: boolean;
-  isFirst: boolean;
+  at: number;
   take: (item: PaletteItem) => void;
 };
 
+function Groups({ items, list, at, take }: GroupsProps) {
+  const names = [...new Set(items.map(({ group }) => group))];
+  return names.map((name) => (
+    // biome-ignore lint/a11y/useSemanticElements: a listbox holds groups and options; a fieldset belongs to a form.
+    <div key={name} role="group" aria-label={name} className={classes.group}>
+      <div className={classes.heading} aria-hidden>
+        {name}
+      </div>
+      {items.map(
+        (item, index) =>
+          item.group === name && (
+            <Option key={item.key} {...{ item, take }} id={`${list}-${index}`} isAt={index === at} />
+          ),
+      )}
+    </div>
+  ));
+}
+
+type OptionProps = { item: PaletteItem; id: string; isAt: boolean; take: (item: PaletteItem) => void };
+
 /** The field keeps the focus, and tells which option is meant. */
-function Option({ item, index, list, isAt, isFirst, take }: OptionProps) {
+function Option({ item, id, isAt, take }: OptionProps) {
   return (
     <div
-      id={`${list}-${index}`}
+      id={id}
       className={classes.option}
       role="option"
       tabIndex={-1}
       aria-selected={isAt}
-      data-group={isFirst ? item.group : undefined}
       onClick={() => take(item)}
       onKeyDown={() => undefined}
     >
-      <span className={classes.name}>{item.name}</span>
+      {item.picture}
+      <span className={classes.name} data-work={item.isWork}>
+        {item.name}
+      </span>
       {item.about && <span className={classes.about}>{item.about}</span>}
     </div>
   );

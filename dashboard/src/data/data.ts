@@ -55,6 +55,20 @@ export function useRead<Value>(key: QueryKey, read: () => Promise<Value>, option
   });
 }
 
+/** For a search while one types: a question that is no longer asked is cancelled. */
+export function useFound<Value>(
+  key: QueryKey,
+  read: (signal: AbortSignal) => Promise<Value>,
+  { isEnabled }: { isEnabled: boolean },
+) {
+  return useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => read(signal),
+    enabled: isEnabled,
+    placeholderData: keepPreviousData,
+  });
+}
+
 type Pages = InfiniteData<{ data: unknown[] }, string>;
 /** By list: the first and the last of its pages that are on the screen. One that is not shown will be shown from the top. */
 const inView = new Map<string, readonly [first: number, last: number]>();

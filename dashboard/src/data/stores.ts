@@ -14,8 +14,8 @@ async function readStores(): Promise<Store[]> {
   return stores.sort((a, b) => a.name.localeCompare(b.name));
 }
 
-export function useStores() {
-  return useRead(["stores.list"], readStores, { isSteady: true });
+export function useStores({ isEnabled = true } = {}) {
+  return useRead(["stores.list"], readStores, { isSteady: true, isEnabled });
 }
 
 /** The name of a store, or its id while the name is not known. */

@@ -11,10 +11,17 @@ export function SearchInput({ placeholder }: { placeholder: string }) {
   const [typed, setTyped] = useState(q);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  // The address may get another word by a link or a saved view. A word that is being typed is newer.
+  useEffect(() => {
+    if (timer.current === undefined) setTyped((text) => (text.trim() === q ? text : q));
+  }, [q]);
   const type = (text: string) => {
     setTyped(text);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setQ(text.trim()), PAUSE_MS);
+    timer.current = setTimeout(() => {
+      timer.current = undefined;
+      setQ(text.trim());
+    }, PAUSE_MS);
   };
   return (
     <TextInput

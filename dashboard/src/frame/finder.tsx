@@ -1,47 +1,82 @@
-// Ctrl-K: the pages, the acts, and what the service finds by a text or an id. It is loaded when it is first opened.
+// Ctrl-K: the pages, the acts, the places one was at, and what is found by a text or an id. It is loaded when it is first opened.
 
+import { useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { Palette, type PaletteItem } from "../components/palette.tsx";
-import { type Session, segue } from "../data/api.ts";
-import { useRead } from "../data/data.ts";
+import type { Session } from "../data/api.ts";
+import { textOf } from "../data/data.ts";
 import { useMay } from "../data/session.ts";
 import { pages } from "../pages.tsx";
 import { navigate } from "../router.tsx";
-import { showArtists } from "../values/format.ts";
+import { itemOfId } from "./finder-ids.ts";
+import { type Found, isLike, useFoundByOperator, useFoundByPartner } from "./finder-search.tsx";
+import { useLeave } from "./leave.ts";
+import { useRecentPlaces } from "./recent.ts";
 
 type Kind = Session["kind"];
 
-/** The page of an id, by its prefix. */
-const places: Readonly<Record<Kind, Readonly<Record<string, string>>>> = {
-  organization: {
-    rel: "/releases",
-    dlv: "/deliveries",
-    stm: "/statements",
-    pay: "/payouts",
-    whk: "/webhooks",
-    evt: "/events",
-  },
-  operator: { sub: "/review", stm: "/statements", rep: "/sales-reports", org: "/organizations" },
-};
-
-const FOUND = 6;
 const PAUSE_MS = 150;
-const SHORTEST = 2;
 
 export default function Finder({ kind, close }: { kind: Kind; close: () => void }) {
   const [query, setQuery] = useState("");
   const asked = usePaused(query.trim());
-  const may = useMay();
-  const found = useRead(["finder", kind, asked], () => search(kind, asked), {
-    isEnabled: asked.length >= SHORTEST && (kind === "operator" || may("catalog:read")),
-  });
-  const isSearching = query.trim() !== asked || found.isFetching;
-  const items = [
-    ...itemOfId(kind, query.trim()),
-    ...(asked.length >= SHORTEST ? (found.data ?? []) : []),
-    ...[...actsOf(kind, may), ...pagesOf(kind)].filter(({ name }) => isLike(name, query)),
-  ];
-  return <Palette query={query} onQuery={setQuery} items={items} isSearching={isSearching} close={close} />;
+  const typing = { query, setQuery, isPaused: asked === query.trim(), close };
+  const Finding = kind === "operator" ? ForOperator : ForPartner;
+  return <Finding asked={asked} typing={typing} />;
+}
+
+type Typing = { query: string; setQuery: (query: string) => void; isPaused: boolean; close: () => void };
+type FindingProps = { asked: string; typing: Typing };
+
+function ForPartner({ asked, typing }: FindingProps) {
+  const found = useFoundByPartner(asked);
+  return <Results kind="organization" found={found} typing={typing} hint="Search releases, stores, endpoints, ids" />;
+}
+
+function ForOperator({ asked, typing }: FindingProps) {
+  const found = useFoundByOperator(asked);
+  return <Results kind="operator" found={found} typing={typing} hint="Search organizations, stores, reports, ids" />;
+}
+
+type ResultsProps = { kind: Kind; found: Found; typing: Typing; hint: string };
+
+function Results({ kind, found, typing, hint }: ResultsProps) {
+  const { query, setQuery, isPaused, close } = typing;
+  const text = query.trim();
+  const acts = useActs(kind);
+  const recent = useRecentPlaces().map(
+    ({ path, name, about }): PaletteItem => ({
+      key: `recent ${path}`,
+      group: "Recent",
+      name,
+      about,
+      run: () => navigate(path),
+    }),
+  );
+  const isSearching = !isPaused || found.isFetching;
+  // Results of the text before stay only if they fit the new one: Enter must not take another.
+  const results = isSearching
+    ? found.items.filter(({ name, about = "" }) => isLike(`${name} ${about}`, text))
+    : found.items;
+  const fixed = [...acts, ...pagesOf(kind)].filter(({ name }) => isLike(name, text));
+  const items = text ? [...itemOfId(kind, text), ...results, ...fixed] : [...recent, ...fixed];
+  return (
+    <Palette
+      query={query}
+      onQuery={setQuery}
+      items={items}
+      hint={hint}
+      status={statusOf(text, isSearching, found.error)}
+      close={close}
+    />
+  );
+}
+
+/** Said where nothing is found. */
+function statusOf(text: string, isSearching: boolean, error: Error | null): string {
+  if (isSearching) return "Searching…";
+  if (error) return `The search failed: ${textOf(error)}`;
+  return `Nothing has “${text}” in its name, its number or its id.`;
 }
 
 /** The text, once the typing has paused. */
@@ -54,54 +89,32 @@ function usePaused(text: string): string {
   return paused;
 }
 
-function isLike(name: string, query: string): boolean {
-  const words = query.toLowerCase().split(/\s+/);
-  return words.every((word) => name.toLowerCase().includes(word));
-}
-
-function itemOfId(kind: Kind, text: string): PaletteItem[] {
-  const [, prefix = ""] = /^([a-z]{3})_[0-9a-z]{26}$/.exec(text) ?? [];
-  const place = places[kind][prefix];
-  return place ? [{ key: text, group: "Id", name: text, run: () => navigate(`${place}/${text}`) }] : [];
-}
+/** The page of components is for those who change them, and new releases are made by an act. */
+const unlisted = ["/releases/new", "/deliveries/new", "/components"];
 
 function pagesOf(kind: Kind): PaletteItem[] {
   return pages
-    .filter((page) => page.for === kind && !page.path.includes(":") && page.path !== "/releases/new")
+    .filter((page) => page.for === kind && !page.path.includes(":") && !unlisted.includes(page.path))
     .map(({ path, title }) => ({ key: path, group: "Pages", name: title, run: () => navigate(path) }));
 }
 
-function actsOf(kind: Kind, may: ReturnType<typeof useMay>): PaletteItem[] {
-  if (kind === "operator") return [];
-  const go = (name: string, path: string): PaletteItem => ({
-    key: `act ${path}`,
-    group: "Actions",
-    name,
-    run: () => navigate(path),
-  });
-  return [
-    ...(may("catalog:write") ? [go("New release", "/releases/new")] : []),
-    ...(may("deliveries:write") ? [go("New delivery", "/deliveries/new")] : []),
+function useActs(kind: Kind): PaletteItem[] {
+  const may = useMay();
+  const leave = useLeave();
+  const { setColorScheme } = useMantineColorScheme();
+  const other = useComputedColorScheme("light") === "dark" ? "light" : "dark";
+  const act = (name: string, run: () => void): PaletteItem => ({ key: `act ${name}`, group: "Actions", name, run });
+  const open = (name: string, path: string) => act(name, () => navigate(path));
+  const ofPartner = [
+    may("catalog:write") && open("New release", "/releases/new"),
+    may("deliveries:write") && open("New delivery", "/deliveries/new"),
+    may("webhooks:write") && open("New endpoint", "/webhooks?new=endpoint"),
+    may("keys:write") && open("New API key", "/developers?new=api-key"),
   ];
-}
-
-async function search(kind: Kind, q: string): Promise<PaletteItem[]> {
-  if (kind === "operator") {
-    const { data } = await segue.operator.organizations.list({ q, limit: FOUND });
-    return data.map(({ id, name }) => ({
-      key: id,
-      group: "Organizations",
-      name,
-      about: id,
-      run: () => navigate(`/organizations/${id}`),
-    }));
-  }
-  const { data } = await segue.releases.list({ q, limit: FOUND });
-  return data.map(({ id, title, artists }) => ({
-    key: id,
-    group: "Releases",
-    name: title,
-    about: showArtists(artists),
-    run: () => navigate(`/releases/${id}`),
-  }));
+  const ofOperator = [open("New organization", "/organizations?new=organization")];
+  return [
+    ...(kind === "operator" ? ofOperator : ofPartner).filter((item) => item !== false),
+    act(`Use ${other} colors`, () => setColorScheme(other)),
+    act("Sign out", () => leave.mutate(undefined)),
+  ];
 }

@@ -4,13 +4,14 @@ import { Button, useComputedColorScheme, useMantineColorScheme } from "@mantine/
 import { IconBook, IconLogout, IconMenu2, IconMoon, IconSearch, IconSun } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Empty, Loading } from "../components/states.tsx";
-import { type Session, type SessionState, signOut } from "../data/api.ts";
-import { queryClient, sessionKey, useAct } from "../data/data.ts";
+import type { Session, SessionState } from "../data/api.ts";
 import { stopPlaying, usePlaying } from "../data/playing.ts";
 import logo from "../icon.svg";
 import { pages } from "../pages.tsx";
 import { Link, matchPath, usePath } from "../router.tsx";
 import { EnvironmentTag } from "./environment.tsx";
+import { useLeave } from "./leave.ts";
+import { useRemembered } from "./recent.ts";
 import classes from "./shell.module.css";
 
 const Finder = lazy(() => import("./finder.tsx"));
@@ -112,7 +113,7 @@ function CurrentPage({ session, path }: { session: Session; path: string }) {
     const params = page.for === session.kind ? matchPath(page.path, path) : undefined;
     if (!params) continue;
     return (
-      <Titled title={page.title} key={path}>
+      <Titled title={page.title} path={path} isOfOneThing={page.path.includes(":")} key={path}>
         <Suspense fallback={<Loading />}>
           <page.view params={params} />
         </Suspense>
@@ -120,7 +121,7 @@ function CurrentPage({ session, path }: { session: Session; path: string }) {
     );
   }
   return (
-    <Titled title="Not found">
+    <Titled title="Not found" path={path} isOfOneThing={false}>
       <Empty
         title="There is no such page"
         action={
@@ -133,7 +134,10 @@ function CurrentPage({ session, path }: { session: Session; path: string }) {
   );
 }
 
-function Titled({ title, children }: { title: string; children: ReactNode }) {
+type TitledProps = { title: string; path: string; isOfOneThing: boolean; children: ReactNode };
+
+function Titled({ title, path, isOfOneThing, children }: TitledProps) {
+  useRemembered(path, title, isOfOneThing);
   useEffect(() => {
     document.title = `${title} · Segue`;
   }, [title]);
@@ -192,7 +196,7 @@ function SchemeButton() {
 }
 
 function LeaveButton() {
-  const leave = useAct(signOut, { onDone: () => void leaveNow() });
+  const leave = useLeave();
   return (
     <button
       type="button"
@@ -205,10 +209,4 @@ function LeaveButton() {
       <IconLogout size={18} stroke={1.5} aria-hidden />
     </button>
   );
-}
-
-/** Forgets all answers: the next who signs in must not see them. */
-async function leaveNow(): Promise<void> {
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
-  await queryClient.invalidateQueries({ queryKey: sessionKey });
 }

@@ -100,7 +100,10 @@ export async function listReleases(
     ${search === undefined ? db`` : db`and (search like ${containing(search)} ${isNamed})`}`;
   const rows = db`select ${columns(db)}, ${storesInBrief(db)} as standings from releases`;
   if (sort === "-created_at") return selectPage(db, filter, { from: db`releases`, where, rows });
-  return selectOrdered(db, filter, { found: sorted(db, { where, sort, after: filter.after }), rows: db`${rows} where ${where}` });
+  return selectOrdered(db, filter, {
+    found: sorted(db, { where, sort, after: filter.after }),
+    rows: db`${rows} where ${where}`,
+  });
 }
 
 /** Each order has its index, which is read in both directions. A position then holds the sorted value in place of a time. */

@@ -14,14 +14,7 @@ import { type StandingStatus, standingStatuses } from "./standing.ts";
 export const releaseStatuses = ["draft", "submitted", "delivered", "rejected"] as const;
 
 /** How a list of releases can be sorted. A minus turns the order around. */
-export const releaseOrders = [
-  "-created_at",
-  "created_at",
-  "release_date",
-  "-release_date",
-  "title",
-  "-title",
-] as const;
+export const releaseOrders = ["-created_at", "created_at", "release_date", "-release_date", "title", "-title"] as const;
 export type ReleaseOrder = (typeof releaseOrders)[number];
 
 /** `settle_…`: a release takes its status from its stores. */

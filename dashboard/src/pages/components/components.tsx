@@ -108,7 +108,14 @@ function Search() {
   const nothing = () => undefined;
   return (
     <div className={classes.frame}>
-      <PaletteField query={query} onQuery={setQuery} close={nothing} items={examples.found} />
+      <PaletteField
+        query={query}
+        onQuery={setQuery}
+        close={nothing}
+        items={examples.found}
+        hint="Search releases"
+        status=""
+      />
     </div>
   );
 }

@@ -49,8 +49,8 @@ const steps: readonly Step[] = [
 
 const nothing = () => undefined;
 const found: readonly PaletteItem[] = [
-  { key: "1", group: "Releases", name: "Moth Season", about: "Vera Lux", run: nothing },
-  { key: "2", group: "Releases", name: "Moths, Again", about: "Tin Orchard", run: nothing },
+  { key: "1", group: "Releases", name: "Moth Season", about: "Vera Lux", isWork: true, run: nothing },
+  { key: "2", group: "Releases", name: "Moths, Again", about: "Tin Orchard", isWork: true, run: nothing },
   { key: "3", group: "Actions", name: "New release", run: nothing },
 ];
 

@@ -10,6 +10,7 @@ import { useMay } from "../../data/session.ts";
 import { useStoreName, useStores } from "../../data/stores.ts";
 import { ActModal } from "../../forms/act-modal.tsx";
 import { TerritoryPicker } from "../../forms/territory-picker.tsx";
+import { canTakeDown } from "./held.ts";
 
 type Given = { delivery_id: string; store_ids: string[]; territory_codes?: string[]; reason?: string };
 type Act = {
@@ -59,9 +60,7 @@ const acts = {
     labelAt: (count) => `Take down at ${count} stores`,
     text: "The store is asked to remove the release. That typically takes 24 to 72 hours. Listeners lose it there; to bring it back, deliver it anew.",
     done: "The takedown is requested",
-    fits: ({ status, history }) =>
-      canStart(deliveryStoreMoves.request_takedown, status) &&
-      (status === "delivered" || history.some((step) => step.status === "delivered" && !step.is_ignored)),
+    fits: canTakeDown,
     run: ({ delivery_id, store_ids, reason }) =>
       segue.deliveries.takedown(delivery_id, { store_ids, ...(reason && { reason }) }),
     asks: "reason",

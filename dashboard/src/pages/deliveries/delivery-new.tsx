@@ -16,7 +16,9 @@ import { StoreChoice } from "./store-choice.tsx";
 
 export default function NewDelivery() {
   const [release_id, setReleaseId] = useFilter("release_id");
-  const [storeIds, setStoreIds] = useState<readonly string[]>([]);
+  const [store_id] = useFilter("store_id");
+  const wanted = store_id ? [store_id] : [];
+  const [storeIds, setStoreIds] = useState<readonly string[]>(wanted);
   const [territories, setTerritories] = useState<readonly string[]>(["WORLDWIDE"]);
   const stores = useStores();
   const isDeliverable = useIsDeliverable(release_id);
@@ -27,7 +29,7 @@ export default function NewDelivery() {
     onDone: ({ id }) => navigate(`/deliveries/${id}`),
   });
   const choose = (id: string) => {
-    setStoreIds([]);
+    setStoreIds(wanted);
     create.reset();
     setReleaseId(id);
   };

@@ -1,23 +1,21 @@
 // The stores that a release can go to: what each needs, and whether this release is ready there.
 
 import { Anchor, Button, Checkbox, Group, List, Stack, Text, TextInput } from "@mantine/core";
-import type { DeliveryStore, Store, StoreReadiness } from "@segue/sdk";
+import type { Store, StoreReadiness } from "@segue/sdk";
 import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import { Empty, Ready } from "../../components/states.tsx";
 import { Status } from "../../components/status.tsx";
 import { segue } from "../../data/api.ts";
-import { PAGE_ROWS, useRead } from "../../data/data.ts";
+import { useRead } from "../../data/data.ts";
 import { requiredBy, useRules } from "../../data/rules.ts";
 import { useStores } from "../../data/stores.ts";
 import { Link } from "../../router.tsx";
 import { showTerritories, showWord } from "../../values/format.ts";
+import { type Present, presentStores, readDeliveriesOf } from "./held.ts";
 import classes from "./store-choice.module.css";
 
 type StoreChoiceProps = { release_id: string; chosen: readonly string[]; onChoose: (store_ids: string[]) => void };
-
-/** Where a store has the release already, or is about to. */
-type Present = Pick<DeliveryStore, "status"> & { delivery_id: string };
 
 const SEARCH_FROM = 9;
 
@@ -90,19 +88,11 @@ function useReadiness(release_id: string): ReadonlyMap<string, StoreReadiness> |
   return new Map(data.stores?.map((store) => [store.store_id, store]));
 }
 
-/** Stores that another delivery of the release holds: the same release is not sent there twice. */
 function usePresent(release_id: string): ReadonlyMap<string, Present> {
-  const { data } = useRead(
-    ["deliveries.list", "present", release_id],
-    () => segue.deliveries.list({ release_id, limit: PAGE_ROWS }),
-    { isEnabled: release_id !== "" },
-  );
-  const held = (release_id ? (data?.data ?? []) : []).flatMap(({ id, stores }) =>
-    stores
-      .filter(({ status }) => status !== "cancelled" && status !== "taken_down")
-      .map(({ store_id, status }): [string, Present] => [store_id, { status, delivery_id: id }]),
-  );
-  return new Map(held);
+  const { data } = useRead(["deliveries.list", "present", release_id], () => readDeliveriesOf(release_id), {
+    isEnabled: release_id !== "",
+  });
+  return presentStores(release_id ? (data ?? []) : []);
 }
 
 type StoreOptionProps = {

@@ -1,7 +1,6 @@
 // Credentials of one kind: which there are, how a new one is made and shown once, and how one is revoked.
 
 import { Button, Stack, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { scopes } from "@segue/sdk";
 import { IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
@@ -9,6 +8,7 @@ import { type Column, ListTable } from "../../components/list-table.tsx";
 import { Section } from "../../components/section.tsx";
 import { ShownOnce } from "../../components/shown-once.tsx";
 import type { ListOf } from "../../data/data.ts";
+import { useAskedForm } from "../../forms/asked-form.ts";
 import { ConfirmButton } from "../../forms/confirm-button.tsx";
 import { showAgo, showDay, showTime, showWord } from "../../values/format.ts";
 import { CredentialForm, type CredentialParts, type CredentialValues } from "./credential-form.tsx";
@@ -37,7 +37,7 @@ export type CredentialListProps<Item extends Credential> = {
 
 export function CredentialList<Item extends Credential>(props: CredentialListProps<Item>) {
   const { title, about, one, list, idOf, last4Of, columns, empty, parts, create, revoke, revokeText } = props;
-  const [isOpen, form] = useDisclosure();
+  const [isOpen, form] = useAskedForm(one.toLowerCase().replaceAll(" ", "-"));
   const [secret, setSecret] = useState<string | null>(null);
   const word = one.split(" ").at(-1) ?? one;
   const name: Column<Item> = {

@@ -1,45 +1,32 @@
-// The catalogue: every release, found by title, artist, UPC, ISRC or id.
+// The catalogue: every release, found by title, artist, UPC, ISRC or id, in the order and with the columns that the reader chose.
 
-import { Button, Group, Select } from "@mantine/core";
-import { type ListedRelease, releaseStatuses } from "@segue/sdk";
+import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { Picture } from "../../components/artwork.tsx";
-import { type Column, ListTable } from "../../components/list-table.tsx";
+import { useMemo, useRef } from "react";
+import { ListTable } from "../../components/list-table.tsx";
 import { PageHead } from "../../components/page-head.tsx";
-import { RowName } from "../../components/row-name.tsx";
 import { Empty } from "../../components/states.tsx";
 import { segue } from "../../data/api.ts";
 import { useList } from "../../data/data.ts";
+import { useSelection } from "../../data/selection.ts";
 import { useMay } from "../../data/session.ts";
-import { SearchInput } from "../../forms/search-input.tsx";
-import { Link, useFilter } from "../../router.tsx";
-import { showArtists, showDate, showWord } from "../../values/format.ts";
-import { ReleaseState } from "./release-state.tsx";
-
-const columns: readonly Column<ListedRelease>[] = [
-  {
-    title: "Release",
-    cell: ({ title, artists, artwork }) => (
-      <RowName
-        picture={<Picture link={artwork?.thumbnail_url} title={title} size={32} />}
-        title={title}
-        below={showArtists(artists)}
-      />
-    ),
-  },
-  { title: "Status", cell: (release) => <ReleaseState release={release} />, width: "clamp(132px, 26vw, 320px)" },
-  { title: "Release date", cell: ({ release_date }) => showDate(release_date), width: 140, isExtra: true },
-  { title: "UPC", cell: ({ upc }) => upc, width: 150, isExtra: true },
-];
+import { Link } from "../../router.tsx";
+import { columnsOf } from "./list/columns.tsx";
+import { Filters } from "./list/filters.tsx";
+import { MOST_SELECTED, SelectionBar } from "./list/selection-bar.tsx";
+import { ViewBar } from "./list/view-bar.tsx";
+import { useShown } from "./list/views.ts";
 
 export default function Releases() {
   const may = useMay();
-  const [q] = useFilter("q");
-  const [status, setStatus] = useFilter("status");
-  const wanted = releaseStatuses.find((known) => known === status);
-  const list = useList(["releases.list", q, status], (page) =>
-    segue.releases.list({ ...page, q: q || undefined, status: wanted }),
+  const shown = useShown();
+  const { q, status, order } = shown;
+  const list = useList(["releases.list", q, status, order], (page) =>
+    segue.releases.list({ ...page, q: q || undefined, status, sort: order }),
   );
+  const columns = useMemo(() => columnsOf(shown.columns), [shown.columns]);
+  const selection = useSelection<NonNullable<typeof list.rows>[number]>([q, status, order].join(), MOST_SELECTED);
+  const bar = useRef<HTMLElement>(null);
   return (
     <>
       <PageHead title="Releases">
@@ -49,44 +36,46 @@ export default function Releases() {
           </Button>
         )}
       </PageHead>
-      <Group mb="md" gap="sm">
-        <SearchInput placeholder="Title, artist, UPC, ISRC or id" />
-        <Select
-          aria-label="Status"
-          placeholder="Every status"
-          data={releaseStatuses.map((value) => ({ value, label: showWord(value) }))}
-          value={status || null}
-          onChange={(value) => setStatus(value ?? "")}
-          clearable
-          w={{ base: "100%", xs: 160 }}
-        />
-      </Group>
+      <ViewBar list={shown} />
+      <Filters list={shown} />
+      <SelectionBar selection={selection} place={bar} />
       <ListTable
         label="Releases"
         list={list}
         columns={columns}
         keyOf={({ id }) => id}
         linkOf={({ id }) => `/releases/${id}`}
-        empty={
-          q || status ? (
-            <Empty title="No release matches">Try another word, or clear the filters.</Empty>
-          ) : (
-            <Empty
-              title="No releases yet"
-              example={`npx segue release create --title "First light" --artist "The Example" --label Example --date 2027-01-29`}
-              action={
-                may("catalog:write") && (
-                  <Button component={Link} to="/releases/new">
-                    Create your first release
-                  </Button>
-                )
-              }
-            >
-              A release holds your tracks, their audio and its artwork. Create one here or by the API.
-            </Empty>
-          )
-        }
+        canBeWide
+        order={{ value: order, onChange: shown.setOrder }}
+        selection={{
+          ...selection,
+          nameOf: ({ title }) => title,
+          goToActs: () => bar.current?.querySelector("button")?.focus(),
+        }}
+        empty={shown.isFiltered ? <NoMatch /> : <NoReleases canCreate={may("catalog:write")} />}
       />
     </>
+  );
+}
+
+function NoMatch() {
+  return <Empty title="No release matches">Try another word, or clear the filters.</Empty>;
+}
+
+function NoReleases({ canCreate }: { canCreate: boolean }) {
+  return (
+    <Empty
+      title="No releases yet"
+      example={`npx segue release create --title "First light" --artist "The Example" --label Example --date 2027-01-29`}
+      action={
+        canCreate && (
+          <Button component={Link} to="/releases/new">
+            Create your first release
+          </Button>
+        )
+      }
+    >
+      A release holds your tracks, their audio and its artwork. Create one here or by the API.
+    </Empty>
   );
 }

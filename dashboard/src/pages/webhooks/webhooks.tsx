@@ -1,7 +1,6 @@
 // Endpoints of the partner that events are sent to, and how they fare.
 
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import type { Webhook, WebhookWithSecret } from "@segue/sdk";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
@@ -13,6 +12,7 @@ import { Status } from "../../components/status.tsx";
 import { segue } from "../../data/api.ts";
 import { useList } from "../../data/data.ts";
 import { useIsSandbox, useMay } from "../../data/session.ts";
+import { useAskedForm } from "../../forms/asked-form.ts";
 import { Link, navigate } from "../../router.tsx";
 import { showAgo, showTime } from "../../values/format.ts";
 import { TestEvent } from "./test-event.tsx";
@@ -54,7 +54,7 @@ export function WebhookHealth({ webhook: { status, failing_since } }: { webhook:
 }
 
 export default function Webhooks() {
-  const [isOpen, form] = useDisclosure();
+  const [isOpen, form] = useAskedForm("endpoint");
   const [made, setMade] = useState<WebhookWithSecret>();
   const list = useList(["webhooks.list"], (page) => segue.webhooks.list(page), { isLive: true });
   const isSandbox = useIsSandbox();

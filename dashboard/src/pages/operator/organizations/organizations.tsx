@@ -1,7 +1,6 @@
 // Everyone who distributes through this service.
 
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import type { Organization } from "@segue/sdk";
 import { IconPlus } from "@tabler/icons-react";
 import { type Column, ListTable } from "../../../components/list-table.tsx";
@@ -10,6 +9,7 @@ import { Empty } from "../../../components/states.tsx";
 import { Status } from "../../../components/status.tsx";
 import { segue } from "../../../data/api.ts";
 import { useList } from "../../../data/data.ts";
+import { useAskedForm } from "../../../forms/asked-form.ts";
 import { SearchInput } from "../../../forms/search-input.tsx";
 import { navigate, useFilter } from "../../../router.tsx";
 import { showBytes, showDay, showWord } from "../../../values/format.ts";
@@ -38,7 +38,7 @@ const columns: readonly Column<Organization>[] = [
 ];
 
 export default function Organizations() {
-  const [isOpen, modal] = useDisclosure();
+  const [isOpen, modal] = useAskedForm("organization");
   const [q] = useFilter("q");
   const list = useList(["operator.organizations.list", q], (page) =>
     segue.operator.organizations.list({ ...page, q: q || undefined }),

@@ -1,0 +1,57 @@
+// What can be done with the selected releases. It stays below the head of the page while the list is scrolled.
+
+import { Button, CloseButton } from "@mantine/core";
+import type { ListedRelease } from "@segue/sdk";
+import { lazy, type RefObject, Suspense, useState } from "react";
+import type { Selection } from "../../../data/selection.ts";
+import { useMay } from "../../../data/session.ts";
+import type { ManyAct } from "./act-on-many.tsx";
+import { exportReleases } from "./export.ts";
+import classes from "./selection-bar.module.css";
+
+const ActOnMany = lazy(() => import("./act-on-many.tsx"));
+
+/** So many requests take a minute or two. */
+export const MOST_SELECTED = 100;
+
+type SelectionBarProps = { selection: Selection<ListedRelease>; place: RefObject<HTMLElement | null> };
+
+export function SelectionBar({ selection: { chosen, clear }, place }: SelectionBarProps) {
+  const may = useMay();
+  const [asked, setAsked] = useState<{ act: ManyAct; releases: readonly ListedRelease[] }>();
+  const releases = [...chosen.values()];
+  const canDeliver = may("deliveries:write");
+  const ask = (act: ManyAct) => setAsked({ act, releases });
+  return (
+    <>
+      <section className={classes.place} aria-label="Selected releases" ref={place}>
+        {chosen.size > 0 && (
+          <div className={classes.bar}>
+            <span className={classes.count} role="status">
+              {chosen.size} <span>selected</span>
+            </span>
+            {canDeliver && (
+              <Button size="compact-md" onClick={() => ask("deliver")}>
+                Deliver
+              </Button>
+            )}
+            {canDeliver && (
+              <Button size="compact-md" variant="default" onClick={() => ask("takedown")}>
+                Take down
+              </Button>
+            )}
+            <Button size="compact-md" variant="default" onClick={() => exportReleases(releases)}>
+              Export
+            </Button>
+            <CloseButton aria-label="Clear the selection" onClick={clear} className={classes.clear} />
+          </div>
+        )}
+      </section>
+      {asked && (
+        <Suspense fallback={null}>
+          <ActOnMany {...asked} close={() => setAsked(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
