@@ -1,7 +1,6 @@
 import { Table, VisuallyHidden } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import classes from "./list-table.module.css";
-import type { Column } from "./list-table.tsx";
 
 /** "title" goes up, "-title" goes down. */
 export type Order = { value: string; onChange: (value: string) => void };
@@ -9,7 +8,15 @@ export type Order = { value: string; onChange: (value: string) => void };
 const fieldOf = (value: string) => value.replace("-", "");
 const turned = (value: string) => (value.startsWith("-") ? fieldOf(value) : `-${value}`);
 
-type ColumnHeadProps = { column: Omit<Column<never>, "cell">; order: Order | undefined };
+type Titled = {
+  title: string;
+  width?: number | string;
+  isNumber?: boolean;
+  isExtra?: boolean;
+  sortsBy?: string;
+};
+
+type ColumnHeadProps = { column: Titled; order: Order | undefined };
 
 /** The title of a column. One that sorts is a button: pressed again, it turns the order around. */
 export function ColumnHead({ column, order }: ColumnHeadProps) {
