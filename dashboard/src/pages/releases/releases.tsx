@@ -38,7 +38,7 @@ export default function Releases() {
       </PageHead>
       <ViewBar list={shown} />
       <Filters list={shown} />
-      <SelectionBar selection={selection} place={bar} />
+      <SelectionBar selection={selection} rows={list.rows} place={bar} />
       <ListTable
         label="Releases"
         list={list}

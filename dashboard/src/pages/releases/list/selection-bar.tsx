@@ -14,12 +14,18 @@ const ActOnMany = lazy(() => import("./act-on-many.tsx"));
 /** So many requests take a minute or two. */
 export const MOST_SELECTED = 100;
 
-type SelectionBarProps = { selection: Selection<ListedRelease>; place: RefObject<HTMLElement | null> };
+type SelectionBarProps = {
+  selection: Selection<ListedRelease>;
+  /** The list as it is now: a selected release may have changed since. */
+  rows: readonly ListedRelease[] | undefined;
+  place: RefObject<HTMLElement | null>;
+};
 
-export function SelectionBar({ selection: { chosen, clear }, place }: SelectionBarProps) {
+export function SelectionBar({ selection: { chosen, clear }, rows, place }: SelectionBarProps) {
   const may = useMay();
   const [asked, setAsked] = useState<{ act: ManyAct; releases: readonly ListedRelease[] }>();
-  const releases = [...chosen.values()];
+  const now = new Map(rows?.map((row) => [row.id, row]));
+  const releases = [...chosen.values()].map((release) => now.get(release.id) ?? release);
   const canDeliver = may("deliveries:write");
   const ask = (act: ManyAct) => setAsked({ act, releases });
   return (
