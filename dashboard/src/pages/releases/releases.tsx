@@ -12,7 +12,7 @@ import { useSelection } from "../../data/selection.ts";
 import { useMay } from "../../data/session.ts";
 import { Link } from "../../router.tsx";
 import { columnsOf } from "./list/columns.tsx";
-import { Filters } from "./list/filters.tsx";
+import { Arrangement, Filters } from "./list/filters.tsx";
 import { MOST_SELECTED, SelectionBar } from "./list/selection-bar.tsx";
 import { ViewBar } from "./list/view-bar.tsx";
 import { useShown } from "./list/views.ts";
@@ -38,7 +38,9 @@ export default function Releases() {
       </PageHead>
       <ViewBar list={shown} />
       <Filters list={shown} />
-      <SelectionBar selection={selection} rows={list.rows} place={bar} />
+      <SelectionBar selection={selection} rows={list.rows} place={bar}>
+        <Arrangement list={shown} />
+      </SelectionBar>
       <ListTable
         label="Releases"
         list={list}

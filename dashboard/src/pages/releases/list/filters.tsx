@@ -4,12 +4,13 @@ import { IconArrowsSort, IconColumns3 } from "@tabler/icons-react";
 import { SearchInput } from "../../../forms/search-input.tsx";
 import { showWord } from "../../../values/format.ts";
 import { columnNames, titleOfColumn, usualColumns } from "./columns.tsx";
+import classes from "./filters.module.css";
 import { orders, type ShownList } from "./views.ts";
 
-/** Which releases, in which order, with which columns. */
+/** Which releases. */
 export function Filters({ list }: { list: ShownList }) {
   return (
-    <Group mb="md" gap="sm">
+    <Group mb="sm" gap="sm">
       <SearchInput placeholder="Title, artist, UPC, ISRC or id" />
       <Select
         aria-label="Status"
@@ -18,19 +19,29 @@ export function Filters({ list }: { list: ShownList }) {
         value={list.status ?? null}
         onChange={(value) => list.setStatus(value ?? "")}
         clearable
-        w={{ base: "100%", xs: 150 }}
+        w={{ base: "100%", xs: 180 }}
       />
+    </Group>
+  );
+}
+
+/** In which order, with which columns. */
+export function Arrangement({ list }: { list: ShownList }) {
+  return (
+    <>
       <Select
         aria-label="Sort"
+        variant="unstyled"
+        classNames={{ input: classes.sort ?? "" }}
         leftSection={<IconArrowsSort size={16} aria-hidden />}
         data={Object.entries(orders).map(([value, label]) => ({ value, label }))}
         value={list.order}
         onChange={(value) => value && list.setOrder(value)}
         allowDeselect={false}
-        w={{ base: "100%", xs: 240 }}
+        w={250}
       />
       <ColumnChoice chosen={list.columns} onChoose={list.setColumns} />
-    </Group>
+    </>
   );
 }
 
@@ -43,7 +54,7 @@ function ColumnChoice({ chosen, onChoose }: ColumnChoiceProps) {
   return (
     <Popover position="bottom-end" shadow="md" trapFocus>
       <Popover.Target>
-        <Button variant="default" visibleFrom="sm" leftSection={<IconColumns3 size={16} aria-hidden />}>
+        <Button variant="subtle" color="gray" visibleFrom="sm" leftSection={<IconColumns3 size={16} aria-hidden />}>
           Columns
         </Button>
       </Popover.Target>

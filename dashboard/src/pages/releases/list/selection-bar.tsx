@@ -1,8 +1,9 @@
-// What can be done with the selected releases. It stays below the head of the page while the list is scrolled.
+// What can be done with the selected releases. It stands in the place of order and columns, so nothing moves when it appears, and
+// stays below the head of the page while the list is scrolled.
 
 import { Button, CloseButton } from "@mantine/core";
 import type { ListedRelease } from "@segue/sdk";
-import { lazy, type RefObject, Suspense, useState } from "react";
+import { lazy, type ReactNode, type RefObject, Suspense, useState } from "react";
 import type { Selection } from "../../../data/selection.ts";
 import { useMay } from "../../../data/session.ts";
 import type { ManyAct } from "./act-on-many.tsx";
@@ -19,9 +20,11 @@ type SelectionBarProps = {
   /** The list as it is now: a selected release may have changed since. */
   rows: readonly ListedRelease[] | undefined;
   place: RefObject<HTMLElement | null>;
+  /** Shown while none is selected. */
+  children: ReactNode;
 };
 
-export function SelectionBar({ selection: { chosen, clear }, rows, place }: SelectionBarProps) {
+export function SelectionBar({ selection: { chosen, clear }, rows, place, children }: SelectionBarProps) {
   const may = useMay();
   const [asked, setAsked] = useState<{ act: ManyAct; releases: readonly ListedRelease[] }>();
   const now = new Map(rows?.map((row) => [row.id, row]));
@@ -30,8 +33,10 @@ export function SelectionBar({ selection: { chosen, clear }, rows, place }: Sele
   const ask = (act: ManyAct) => setAsked({ act, releases });
   return (
     <>
-      <section className={classes.place} aria-label="Selected releases" ref={place}>
-        {chosen.size > 0 && (
+      <section className={classes.place} aria-label="Order and selection" ref={place} data-open={chosen.size > 0}>
+        {chosen.size === 0 ? (
+          children
+        ) : (
           <div className={classes.bar}>
             <span className={classes.count} role="status">
               {chosen.size} <span>selected</span>
