@@ -124,7 +124,7 @@ function FilledTable<Item>(props: ListTableProps<Item> & { rows: readonly Item[]
 }
 
 /** Room for a column that takes what is left, or a part of the screen. */
-const LEAST_WIDTH = 240;
+const LEAST_WIDTH = 280;
 
 function leastWidth(columns: readonly Column<never>[]): number {
   return columns.reduce((sum, { width }) => sum + (typeof width === "number" ? width : LEAST_WIDTH), 0);

@@ -32,7 +32,7 @@ function keyOf(name: string, owner: string): string {
   return `segue.${name}.${owner}`;
 }
 
-function readKept<Value>({ name, none, read }: Shape<Value>, owner: string): Value {
+export function readKept<Value>({ name, none, read }: Shape<Value>, owner: string): Value {
   const key = keyOf(name, owner);
   if (!values.has(key)) values.set(key, parse(key, read) ?? none);
   return values.get(key) as Value;
@@ -58,14 +58,15 @@ export function keep<Value>(shape: Shape<Value>, owner: string, value: Value): v
   for (const listener of listeners) listener();
 }
 
-/** The organization that is signed in, or the operator. */
-export function ownerOf(): string {
-  return queryClient.getQueryData<SessionState>(sessionKey)?.session?.organization_id ?? "operator";
+/** The organization that is signed in, or the operator. Undefined while none is. */
+export function keptFor(): string | undefined {
+  const session = queryClient.getQueryData<SessionState>(sessionKey)?.session;
+  return session ? (session.organization_id ?? session.kind) : undefined;
 }
 
 /** As a state that outlives the page. */
 export function useKept<Value>(shape: Shape<Value>): [Value, (value: Value) => void] {
-  const owner = ownerOf();
+  const owner = keptFor() ?? "none";
   const value = useSyncExternalStore(subscribe, () => readKept(shape, owner));
   return [value, (next) => keep(shape, owner, next)];
 }

@@ -1,7 +1,7 @@
 // The things one looked at last, for the palette. They are forgotten when one signs out.
 
-import { useLayoutEffect, useRef } from "react";
-import { keep, ownerOf, useKept } from "../data/kept.ts";
+import { useLayoutEffect } from "react";
+import { keep, keptFor, readKept, useKept } from "../data/kept.ts";
 
 export type Place = {
   path: string;
@@ -30,20 +30,20 @@ export function useRecentPlaces(): readonly Place[] {
 }
 
 export function forgetPlaces(): void {
-  keep(shape, ownerOf(), nowhere);
+  const owner = keptFor();
+  if (owner) keep(shape, owner, nowhere);
 }
 
 /** Remembers a page of one thing when it is left, by its heading: that is still there while the page goes. */
 export function useRemembered(path: string, about: string, isOfOneThing: boolean): void {
-  const [places, setPlaces] = useKept(shape);
-  const latest = useRef({ places, setPlaces });
-  latest.current = { places, setPlaces };
   useLayoutEffect(
     () => () => {
       const name = document.querySelector("#page h1:not([role='alert'] *)")?.textContent?.trim();
-      const { places, setPlaces } = latest.current;
-      if (!isOfOneThing || !name) return;
-      setPlaces([{ path, name, about }, ...places.filter((place) => place.path !== path)].slice(0, MOST));
+      // Signing out leaves the page too.
+      const owner = keptFor();
+      if (!isOfOneThing || !name || !owner) return;
+      const others = readKept(shape, owner).filter((place) => place.path !== path);
+      keep(shape, owner, [{ path, name, about }, ...others].slice(0, MOST));
     },
     [path, about, isOfOneThing],
   );

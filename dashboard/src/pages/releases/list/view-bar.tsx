@@ -1,8 +1,10 @@
 // The saved views as a row of tabs above the list. The one that is shown can be renamed and deleted.
 
-import { ActionIcon, Button, Group, Menu, Popover, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Menu, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { IconDots } from "@tabler/icons-react";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { useState } from "react";
+import { ActModal } from "../../../forms/act-modal.tsx";
 import classes from "./view-bar.module.css";
 import { everything, isSame, LONGEST_NAME, type ShownList, useViews } from "./views.ts";
 
@@ -41,87 +43,66 @@ function ViewTab({ name, isShown, show }: { name: string; isShown: boolean; show
 }
 
 function SaveView({ save }: { save: (name: string) => void }) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, modal] = useDisclosure();
   return (
-    <NameForm
-      isOpen={isOpen}
-      setOpen={setOpen}
-      action="Save view"
-      hint="Filters, order and columns, kept in this browser."
-      onName={save}
-    >
-      <Button size="compact-sm" variant="subtle" className={classes.save} onClick={() => setOpen(!isOpen)}>
+    <>
+      <Button size="compact-sm" variant="subtle" className={classes.save} onClick={modal.open}>
         Save view
       </Button>
-    </NameForm>
+      {isOpen && <NameModal action="Save view" close={modal.close} onName={save} />}
+    </>
   );
 }
 
 function ViewMenu({ name, rename, remove }: { name: string; rename: (name: string) => void; remove: () => void }) {
-  const [isNaming, setNaming] = useState(false);
+  const [isOpen, modal] = useDisclosure();
   return (
-    <NameForm isOpen={isNaming} setOpen={setNaming} action="Rename view" name={name} onName={rename}>
-      <div>
-        <Menu position="bottom-start">
-          <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" aria-label={`View ${name}`}>
-              <IconDots size={16} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item onClick={() => setNaming(true)}>Rename view</Menu.Item>
-            <Menu.Item color="red" onClick={remove}>
-              Delete view
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
-      </div>
-    </NameForm>
+    <>
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`View ${name}`}>
+            <IconDots size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={modal.open}>Rename view</Menu.Item>
+          <Menu.Item color="red" onClick={remove}>
+            Delete view
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isOpen && <NameModal action="Rename view" name={name} close={modal.close} onName={rename} />}
+    </>
   );
 }
 
-type NameFormProps = {
-  isOpen: boolean;
-  setOpen: (isOpen: boolean) => void;
-  action: string;
-  hint?: string;
-  name?: string;
-  onName: (name: string) => void;
-  /** What it opens beside. */
-  children: ReactNode;
-};
+type NameModalProps = { action: string; name?: string; close: () => void; onName: (name: string) => void };
 
-function NameForm({ isOpen, setOpen, action, hint, name = "", onName, children }: NameFormProps) {
+function NameModal({ action, name = "", close, onName }: NameModalProps) {
   const [typed, setTyped] = useState(name);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!typed.trim()) return;
-    setOpen(false);
+  const submit = () => {
+    close();
     onName(typed.trim());
   };
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={280} trapFocus shadow="md">
-      <Popover.Target>{children}</Popover.Target>
-      <Popover.Dropdown aria-label={action}>
-        <form onSubmit={submit}>
-          <TextInput
-            data-autofocus
-            label="Name"
-            description={hint}
-            value={typed}
-            maxLength={LONGEST_NAME}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-          <Group justify="flex-end" gap="xs" mt="sm">
-            <Button size="xs" variant="default" onClick={() => setOpen(false)}>
-              Cancel
-            </Button>
-            <Button size="xs" type="submit" disabled={!typed.trim()}>
-              {action}
-            </Button>
-          </Group>
-        </form>
-      </Popover.Dropdown>
-    </Popover>
+    <ActModal
+      title={action}
+      isOpen
+      close={close}
+      action={action}
+      isBusy={false}
+      isBlocked={!typed.trim()}
+      error={null}
+      onSubmit={submit}
+    >
+      <TextInput
+        data-autofocus
+        label="Name"
+        description="For these filters, this order and these columns. Kept in this browser."
+        value={typed}
+        maxLength={LONGEST_NAME}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    </ActModal>
   );
 }
