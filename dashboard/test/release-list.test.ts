@@ -164,7 +164,7 @@ describe("several releases", () => {
     await dialog(page)
       .getByRole("listitem")
       .filter({ hasText: "Delta" })
-      .getByText(/Request req_/)
+      .getByText(/approved/)
       .waitFor();
     complaints.splice(0);
     await expectSound("what became of each");

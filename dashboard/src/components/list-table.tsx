@@ -92,6 +92,7 @@ function FilledTable<Item>(props: ListTableProps<Item> & { rows: readonly Item[]
     <div className={classes.place} ref={body} data-wide={canBeWide || undefined}>
       <Table
         className={classes.table}
+        layout="fixed"
         aria-rowcount={list.hasMore ? -1 : rows.length}
         verticalSpacing={0}
         {...(canBeWide && { style: { "--least": `${leastWidth(columns)}px` } })}

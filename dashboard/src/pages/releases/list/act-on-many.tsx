@@ -11,7 +11,7 @@ import { TerritoryPicker } from "../../../forms/territory-picker.tsx";
 import { Link } from "../../../router.tsx";
 import { StoreChecklist } from "../../deliveries/store-checklist.tsx";
 import classes from "./act-on-many.module.css";
-import { canBeDelivered, countOf, deliverTo, mayBeAtStores, takeDown } from "./acts.ts";
+import { canBeDelivered, countOf, deliverTo, isAtStores, takeDown } from "./acts.ts";
 import { type ActOnOne, type Outcome, type Run, useRun } from "./run.ts";
 
 export type ManyAct = "deliver" | "takedown";
@@ -55,7 +55,7 @@ function DeliverMany({ releases, close }: FormProps) {
 
 function TakeDownMany({ releases, close }: FormProps) {
   const [reason, setReason] = useState("");
-  const fitting = releases.filter(mayBeAtStores);
+  const fitting = releases.filter(isAtStores);
   const what = countOf(fitting.length, "release");
   return (
     <Question

@@ -41,5 +41,5 @@ export const takeDown =
 
 /** A draft was not approved, so no store can get it. */
 export const canBeDelivered = ({ status }: ListedRelease): boolean => status !== "draft";
-/** A store has it, or may have by now. */
-export const mayBeAtStores = ({ at_stores }: ListedRelease): boolean => at_stores === null || at_stores.live > 0;
+/** Without any store `at_stores` is null. */
+export const isAtStores = ({ at_stores }: ListedRelease): boolean => at_stores !== null && at_stores.live > 0;

@@ -23,6 +23,13 @@ function endsRun(error: unknown): boolean {
   return error instanceof SegueConnectionError || (error instanceof SegueError && [401, 429].includes(error.status));
 }
 
+/** A release has one line: what is wrong, where the service names it, else its message. */
+function reasonOf(error: Error): string {
+  if (!(error instanceof SegueError)) return textOf(error);
+  const issues = error.details.map(({ field, issue }) => `${field} ${issue}`);
+  return issues.length > 0 ? issues.join(" · ") : error.message;
+}
+
 function useKeys(): KeyOf {
   const keys = useRef(new Map<string, string>());
   return (request) => {
@@ -57,7 +64,7 @@ export function useRun(releases: readonly ListedRelease[], act: ActOnOne) {
         try {
           tell(release, await act(release, keyOf));
         } catch (error) {
-          tell(release, { state: "failed", text: textOf(error as Error) });
+          tell(release, { state: "failed", text: reasonOf(error as Error) });
           if (endsRun(error)) throw error;
         }
       }
