@@ -1,9 +1,21 @@
 // How a release stands at each store, by its newest delivery there.
 
 import { type AtStores, type Delivery, type DeliveryStore, deliveryStoreStatuses } from "@segue/sdk";
-import { isLive } from "../deliveries/store-states.ts";
+import { useDeliveriesOf } from "../../data/catalog.ts";
+import { isLive, isUnderWay } from "../deliveries/store-states.ts";
 
 export type Sent = { delivery_id: string; row: DeliveryStore };
+
+/** Asked again and again while a store has not answered yet. */
+export function useFollowedDeliveries(release_id: string) {
+  const deliveries = useDeliveriesOf(release_id);
+  useDeliveriesOf(release_id, deliveries.data?.some(isOnItsWay));
+  return deliveries;
+}
+
+function isOnItsWay({ stores }: Delivery): boolean {
+  return stores.some(({ status }) => isUnderWay(status));
+}
 
 /** The newest delivery to each store that was not cancelled. */
 export function latestByStore(deliveries: readonly Delivery[]): Map<string, Sent> {

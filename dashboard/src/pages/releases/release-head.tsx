@@ -8,12 +8,12 @@ import { Picture } from "../../components/artwork.tsx";
 import { StatusLine } from "../../components/status-line.tsx";
 import { StoreStrip } from "../../components/store-strip.tsx";
 import { WorkTitle } from "../../components/work-title.tsx";
-import { useAsset, useDeliveriesOf } from "../../data/catalog.ts";
+import { useAsset } from "../../data/catalog.ts";
 import { useMay } from "../../data/session.ts";
 import { useStoreName } from "../../data/stores.ts";
 import { Link } from "../../router.tsx";
 import { showArtists, showWord } from "../../values/format.ts";
-import { countStores, sentTo } from "./at-stores.ts";
+import { countStores, sentTo, useFollowedDeliveries } from "./at-stores.ts";
 import { ReleaseActions } from "./release-actions.tsx";
 import classes from "./release-head.module.css";
 import { sayRelease } from "./release-state.tsx";
@@ -54,7 +54,7 @@ export function ReleaseHead({ release, name, submission }: ReleaseHeadProps) {
 function Standing({ release: { id, status }, submission }: Omit<ReleaseHeadProps, "name">) {
   const nameOf = useStoreName();
   const isAllowed = useMay()("deliveries:read");
-  const deliveries = useDeliveriesOf(id);
+  const deliveries = useFollowedDeliveries(id);
   if (isAllowed && !deliveries.data && !deliveries.error) return <div className={classes.standing} />;
   const sent = sentTo(deliveries.data ?? []);
   const { tone, parts } = sayRelease(status, deliveries.data ? countStores(sent) : null);

@@ -3,15 +3,16 @@
 import { Anchor, Text, VisuallyHidden } from "@mantine/core";
 import type { Delivery, Release, Store, StoreReadiness, Submission } from "@segue/sdk";
 import { useState } from "react";
+import { SkeletonRows } from "../../components/skeleton-rows.tsx";
 import { Ready } from "../../components/states.tsx";
 import { Status } from "../../components/status.tsx";
-import { useDeliveriesOf, usePreflight } from "../../data/catalog.ts";
+import { usePreflight } from "../../data/catalog.ts";
 import { useRules } from "../../data/rules.ts";
 import { useStores } from "../../data/stores.ts";
 import { Link } from "../../router.tsx";
 import { showDay, showTerritories } from "../../values/format.ts";
-import { isLive, isTroubled, isUnderWay } from "../deliveries/store-states.ts";
-import { countStores, latestByStore, reasonOf, type Sent } from "./at-stores.ts";
+import { isLive, isTroubled } from "../deliveries/store-states.ts";
+import { countStores, latestByStore, reasonOf, type Sent, useFollowedDeliveries } from "./at-stores.ts";
 import classes from "./release-stores.module.css";
 
 const FIRST = 6;
@@ -27,8 +28,10 @@ type ReleaseStoresProps = { release: Release; submission?: Submission | null | u
 export function ReleaseStores({ release, submission }: ReleaseStoresProps) {
   const stores = useStores();
   const preflight = usePreflight(release.id);
-  const deliveries = useDeliveriesOf(release.id);
-  useDeliveriesOf(release.id, deliveries.data?.some(isOnItsWay));
+  const deliveries = useFollowedDeliveries(release.id);
+  // Together: what preflight says of a store changes its place in the list.
+  const isLoading = [stores, preflight, deliveries].some(({ data, error }) => data === undefined && !error);
+  if (isLoading) return <SkeletonRows />;
   return (
     <Ready of={stores}>
       {(stores) => (
@@ -43,10 +46,6 @@ export function ReleaseStores({ release, submission }: ReleaseStoresProps) {
       )}
     </Ready>
   );
-}
-
-function isOnItsWay({ stores }: Delivery): boolean {
-  return stores.some(({ status }) => isUnderWay(status));
 }
 
 function join(
@@ -115,7 +114,7 @@ function SentStore({ store, sent: { delivery_id, row } }: SentState) {
       <span className={classes.name}>{store.name}</span>
       <Status value={row.status} />
       <span className={classes.about}>{sayAt(row)}</span>
-      <Anchor component={Link} to={`/deliveries/${delivery_id}#${row.store_id}`} size="sm">
+      <Anchor component={Link} to={`/deliveries/${delivery_id}#${row.store_id}`} size="sm" className={classes.link}>
         {isTroubled(row.status) ? "See what to do" : "Delivery"}
         <VisuallyHidden> at {store.name}</VisuallyHidden>
       </Anchor>
@@ -125,7 +124,7 @@ function SentStore({ store, sent: { delivery_id, row } }: SentState) {
 
 function sayAt(row: Sent["row"]): string {
   if (isTroubled(row.status)) return reasonOf(row);
-  if (row.status === "delivered") return `In ${showTerritories(row.territory_codes)}, since ${showDay(row.updated_at)}`;
+  if (row.status === "delivered") return `${showTerritories(row.territory_codes)} · since ${showDay(row.updated_at)}`;
   if (row.status === "takedown_requested") return "Being taken down";
   return row.status === "taken_down" ? `Since ${showDay(row.updated_at)}` : "On its way";
 }
