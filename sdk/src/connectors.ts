@@ -39,7 +39,8 @@ export const connectorSchemas = {
       }
     },
     "description": "no store is called; the service answers as a store would",
-    "additionalProperties": false
+    "additionalProperties": false,
+    "x-segue-fetched": false
   },
   manual: {
     "type": "object",
@@ -53,7 +54,8 @@ export const connectorSchemas = {
       }
     },
     "description": "the operator sends releases by hand and enters the store's answers",
-    "additionalProperties": false
+    "additionalProperties": false,
+    "x-segue-fetched": false
   },
   ern_sftp: {
     "type": "object",
@@ -292,7 +294,8 @@ export const connectorSchemas = {
       }
     },
     "description": "ERN messages and their files over SFTP; acknowledgements are read back",
-    "additionalProperties": false
+    "additionalProperties": false,
+    "x-segue-fetched": false
   },
   ern_s3: {
     "type": "object",
@@ -516,7 +519,8 @@ export const connectorSchemas = {
       }
     },
     "description": "ERN messages and their files in S3-compatible storage; acknowledgements are read back",
-    "additionalProperties": false
+    "additionalProperties": false,
+    "x-segue-fetched": false
   },
   ern_http: {
     "type": "object",
@@ -658,6 +662,7 @@ export const connectorSchemas = {
       }
     },
     "description": "the store fetches its messages from its feed, with a credential of its own",
-    "additionalProperties": false
+    "additionalProperties": false,
+    "x-segue-fetched": true
   },
 } as const;

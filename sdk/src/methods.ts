@@ -119,6 +119,8 @@ export const methods = {
   "operator.stores.update": "PATCH /v1/operator/stores/{store_id}",
   "operator.stores.test": "POST /v1/operator/stores/{store_id}/test",
 
+  "operator.storePresets.list": "GET /v1/operator/store-presets",
+
   "operator.stores.messages.list": "GET /v1/operator/stores/{store_id}/messages",
   "operator.stores.messages.get": "GET /v1/operator/stores/{store_id}/messages/{message_id}",
   "operator.stores.messages.acknowledgements.get":
@@ -150,6 +152,7 @@ export const methods = {
   "operator.salesReports.get": "GET /v1/operator/sales-reports/{report_id}",
   "operator.salesReports.delete": "DELETE /v1/operator/sales-reports/{report_id}",
   "operator.salesReports.unmatched": "GET /v1/operator/sales-reports/{report_id}/unmatched",
+  "operator.salesReports.unmatchedWorks": "GET /v1/operator/sales-reports/{report_id}/unmatched-works",
   "operator.salesReports.rows": "GET /v1/operator/sales-reports/{report_id}/rows",
   "operator.salesReports.file": "GET /v1/operator/sales-reports/{report_id}/file",
   "operator.salesReports.assign": "POST /v1/operator/sales-reports/{report_id}/assign",

@@ -32,11 +32,15 @@ export const apiFacts: ApiFacts = {
   connectors: Object.entries(connectorKinds).map(([kind, row]) => describeKind(kind, row)),
 };
 
-/** The settings of a kind, as the operator writes them. Secrets are `writeOnly`. */
-function describeKind(kind: string, { summary, settings, secrets = {} }: ConnectorKind) {
+/** The settings of a kind, as the operator writes them. Secrets are `writeOnly`. `x-segue-fetched`: its stores fetch. */
+function describeKind(kind: string, { summary, settings, secrets = {}, is_fetched }: ConnectorKind) {
   const sealed = Object.entries(secrets).map(
     ([name, schema]) => [name, Type.Optional({ ...schema, writeOnly: true })] as const,
   );
   const properties = { kind: Type.Literal(kind), ...settings, ...Object.fromEntries(sealed) };
-  return Type.Object(properties, { description: summary, additionalProperties: false });
+  return Type.Object(properties, {
+    description: summary,
+    additionalProperties: false,
+    "x-segue-fetched": is_fetched ?? false,
+  });
 }

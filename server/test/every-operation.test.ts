@@ -70,6 +70,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   listReportRows: "src/royalties/reports/actions.rows.test.ts",
   readReportFile: "src/royalties/reports/report-file.test.ts",
   listUnmatchedRows: "src/royalties/reports/actions.test.ts",
+  listUnmatchedWorks: "src/royalties/reports/actions.test.ts",
   assignSalesReport: "src/royalties/reports/actions.test.ts",
   reverseSalesReport: "src/royalties/reports/actions.test.ts",
   deleteSalesReport: "src/royalties/reports/actions.test.ts",

@@ -75,6 +75,7 @@ const lists: Readonly<Record<string, List>> = {
 /** Lists whose rows have no text that could be long: each of their cells is checked before it is kept. */
 const smallRows = [
   "listUnmatchedRows",
+  "listUnmatchedWorks",
   "listReportRows",
   "listLineItems",
   "listAnyLineItems",

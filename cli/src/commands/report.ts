@@ -71,6 +71,12 @@ export const reportNoun = noun("report", "sales reports of stores, as the operat
       examples: [`report unmatched ${EXAMPLE} --all`],
       call: ({ operator }, { report_id, ...page }) => operator.salesReports.unmatched(report_id, page),
     }),
+    listVerb("works <report_id>", "list the unmatched works, the most money first", {
+      columns: ["isrc", "upc", "line", "rows", "totals", "reason"],
+      empty: "Every row is matched.",
+      examples: [`report works ${EXAMPLE}`],
+      call: ({ operator }, { report_id, ...page }) => operator.salesReports.unmatchedWorks(report_id, page),
+    }),
     verb("assign <report_id>", "assign unmatched rows to a track, or unmatched sales of a whole release to a release", {
       options: {
         isrc: text("--isrc <isrc>", "the rows with this ISRC"),

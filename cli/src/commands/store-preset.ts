@@ -1,6 +1,6 @@
 // `segue store add --preset`, and the table behind it.
 
-import { type StorePreset, storePresets } from "../../../server/src/stores/presets.ts";
+import { listedPresets, type StorePreset, storePresets } from "../../../server/src/stores/presets.ts";
 import { choice } from "../option.ts";
 import { note } from "../output.ts";
 import { command } from "../row.ts";
@@ -12,10 +12,8 @@ export const presetOption = choice(
   Object.keys(storePresets),
 );
 
-type UsablePreset = Exclude<StorePreset, { impossible: true }>;
-
 /** Throws if messages of ours cannot reach the store. */
-export function readPreset(key: string): UsablePreset {
+export function readPreset(key: string): StorePreset {
   const preset = storePresets[key];
   if (!preset) throw new UsageError(`There is no preset ${key}.`);
   if (preset.impossible) throw new UsageError(`${preset.name} cannot be added. ${preset.remark}`);
@@ -23,7 +21,7 @@ export function readPreset(key: string): UsablePreset {
 }
 
 /** Says on the standard error where the preset comes from, and which settings are left to ask the store for. */
-export function notePreset({ name, remark, sources, year, open }: UsablePreset): void {
+export function notePreset({ name, remark, sources, year, open = [] }: StorePreset): void {
   note(`${name}: ${remark}`);
   if (sources.length > 0) note(`From ${sources.join(", ")} (${year}).`);
   if (open.length > 0) note(`Not public, so set it yourself: ${open.join(", ")}.`);
@@ -32,14 +30,15 @@ export function notePreset({ name, remark, sources, year, open }: UsablePreset):
 export const presetsCommand = command("presets", "list the publicly known settings of real stores, with the sources", {
   examples: ["store presets", "store presets --json | jq '.data[] | select(.preset == \"spotify\")'"],
   run({ output }) {
-    const data = Object.entries(storePresets).map(([preset, row]) => ({ preset, ...shownPreset(row) }));
-    output.list({ data }, ["preset", "name", "connector", "message_format", "settings", "open", "year", "sources"]);
+    output.list({ data: [...listedPresets] }, [
+      "preset",
+      "name",
+      "connector",
+      "message_format",
+      "settings",
+      "open",
+      "year",
+      "sources",
+    ]);
   },
 });
-
-function shownPreset(row: StorePreset) {
-  const { name, remark, sources, year } = row;
-  if (row.impossible) return { name, connector: null, remark, sources, year };
-  const { kind = null, message_format = null, settings, open } = row;
-  return { name, connector: kind, message_format, settings, open, remark, sources, year };
-}

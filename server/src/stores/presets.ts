@@ -1,6 +1,6 @@
-// Public knowledge about how real stores want ERN: a start for `segue store add --preset`. Each row names the page that
-// says so and the year in which it was read. Settings that no public page states are left out, and named in `open`: the
-// operator asks the store. Addresses, users and keys are the operator's own in any case.
+// Public knowledge about how real stores want ERN: a start for `segue store add --preset`, and for the operator's page of a
+// new store. Each row names the page that says so and the year in which it was read. Settings that no public page states are
+// left out, and named in `open`: the operator asks the store. Addresses, users and keys are the operator's own in any case.
 
 import type { Capabilities } from "../messages/capabilities.ts";
 
@@ -10,17 +10,14 @@ export type StorePreset = {
   year: number;
   /** A note for the operator before the first message. */
   remark: string;
-} & (
-  | { impossible: true }
-  | {
-      impossible?: false;
-      kind?: "ern_sftp";
-      message_format?: Capabilities["message_format"];
-      /** As the connector takes them. */
-      settings: Readonly<Record<string, unknown>>;
-      open: readonly string[];
-    }
-);
+  /** Messages of ours cannot reach the store. */
+  impossible?: true;
+  kind?: "ern_sftp";
+  message_format?: Capabilities["message_format"];
+  /** As the connector takes them. */
+  settings?: Readonly<Record<string, unknown>>;
+  open?: readonly string[];
+};
 
 const youtube = "https://support.google.com/youtube/answer/";
 const spotify = "https://providersupport.spotify.com/article/";
@@ -61,8 +58,8 @@ export const storePresets: Readonly<Record<string, StorePreset>> = {
     },
     open: ["compilation"],
   },
-  amazon: { name: "Amazon Music", sources: [], year: 2026, remark: NOTHING_FOUND, settings: {}, open: everything },
-  deezer: { name: "Deezer", sources: [], year: 2026, remark: NOTHING_FOUND, settings: {}, open: everything },
+  amazon: { name: "Amazon Music", sources: [], year: 2026, remark: NOTHING_FOUND, open: everything },
+  deezer: { name: "Deezer", sources: [], year: 2026, remark: NOTHING_FOUND, open: everything },
   "apple-music": {
     name: "Apple Music",
     sources: ["https://help.apple.com/itc/musicspec/en.lproj/static.html"],
@@ -78,3 +75,10 @@ export const storePresets: Readonly<Record<string, StorePreset>> = {
     impossible: true,
   },
 };
+
+/** As the command and the API list them. */
+export const listedPresets = Object.entries(storePresets).map(([preset, row]) => {
+  const { name, kind = null, message_format = null, settings = {}, open = [], remark, sources, year } = row;
+  const is_possible = !row.impossible;
+  return { preset, name, is_possible, connector: kind, message_format, settings, open, remark, sources, year };
+});

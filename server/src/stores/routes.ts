@@ -5,8 +5,17 @@ import { type Issue, problem } from "../platform/errors.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import { OneOf } from "../platform/schema.ts";
 import { type ConnectorParts, createStore, getStore, listTerritories, testStore, updateStore } from "./actions.ts";
+import { listedPresets } from "./presets.ts";
 import { listStores, listStoresWithHealth } from "./queries.ts";
-import { newStoreSchema, OperatorStore, Store, StoreWithHealth, storeChangesSchema, TerritoryList } from "./store.ts";
+import {
+  newStoreSchema,
+  OperatorStore,
+  Store,
+  StorePresetList,
+  StoreWithHealth,
+  storeChangesSchema,
+  TerritoryList,
+} from "./store.ts";
 
 const tag = "Stores";
 
@@ -83,6 +92,17 @@ export const operatorStoreRoutes = (parts: ConnectorParts): Route[] => [
     access: "operator",
     success: { status: 200, schema: StoreWithHealth, list: true },
     handle: (ctx, { page }) => listStoresWithHealth(ctx.db, page),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/operator/store-presets",
+    operation: "listStorePresets",
+    tag: "Operator",
+    summary: "List what is publicly known of real stores",
+    description: "A start for a new store, each with its sources. `segue store add --preset` takes the same.",
+    access: "operator",
+    success: { status: 200, schema: StorePresetList },
+    handle: () => ({ data: [...listedPresets] }),
   }),
   route({
     method: "PATCH",

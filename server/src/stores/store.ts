@@ -113,6 +113,36 @@ export function newStoreSchema(kinds: ConnectorKinds) {
 }
 export type NewStore = Static<ReturnType<typeof newStoreSchema>>;
 
+export const StorePresetList = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object(
+        {
+          preset: Type.String({ examples: ["spotify"] }),
+          name: Type.String({ examples: ["Spotify"] }),
+          is_possible: Type.Boolean({ description: "False: the store takes no messages that this service writes." }),
+          connector: Nullable(Type.String({ description: "Null: not public.", examples: ["ern_sftp"] })),
+          message_format: Nullable(Type.String({ examples: ["ern_4.3"] })),
+          settings: Type.Object(
+            {},
+            {
+              additionalProperties: true,
+              description: "The settings of the connector that are public.",
+              examples: [{ takedown_style: "no_deals" }],
+            },
+          ),
+          open: Type.Array(Type.String(), { description: "Not public: ask the store.", examples: [["recipients"]] }),
+          remark: Type.String({ examples: ["Five test deliveries come first."] }),
+          sources: Type.Array(Type.String(), { examples: [["https://providersupport.spotify.com/"]] }),
+          year: Type.Integer({ description: "When the sources were read.", examples: [2026] }),
+        },
+        { title: "StorePreset" },
+      ),
+    ),
+  },
+  { title: "StorePresetList" },
+);
+
 export const storeDefaults = { requirements: "standard", status: "active" } as const;
 export const TerritoryList = Type.Object(
   {

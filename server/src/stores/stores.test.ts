@@ -70,6 +70,22 @@ describe("works", () => {
     expect((await world.operator.call("GET /v1/operator/stores")).body.data).toEqual([{ ...added.body, ...health }]);
   });
 
+  test("the operator reads what is publicly known of real stores; settings that are not public are named", async () => {
+    const { data } = (await must(world.operator, "GET /v1/operator/store-presets")).body;
+    const of = (name: string) => data.find(({ preset }: { preset: string }) => preset === name);
+    expect(of("spotify")).toMatchObject({
+      name: "Spotify",
+      is_possible: true,
+      connector: "ern_sftp",
+      message_format: "ern_4.3",
+      settings: { takedown_style: "no_deals" },
+      open: ["recipients", "deals"],
+    });
+    expect(of("deezer")).toMatchObject({ is_possible: true, connector: null, message_format: null, settings: {} });
+    expect(of("apple-music")).toMatchObject({ is_possible: false, open: [] });
+    expect((await world.label.call("GET /v1/operator/store-presets")).status).toBe(404);
+  });
+
   test("lists are newest first and go on by their cursor", async () => {
     const made: string[] = [];
     for (let index = 0; index < 3; index++) {

@@ -23,8 +23,8 @@ export async function matchWorks(db: TransactionDb, numbers: readonly string[]):
   await db`analyze open_works`;
   await db`
     update sales_works w
-    set reason = ${reasonOf(db)}, organization_id = owner.organization_id, release_id = owner.release_id, track_ids = owner.track_ids,
-      is_assigned = false
+    set reason = ${reasonOf(db)}, worth = ${worthOf(db)}, organization_id = owner.organization_id, release_id = owner.release_id,
+      track_ids = owner.track_ids, is_assigned = false
     from open_works u left join (${ownersOf(db, db`(select distinct store_id, isrc, upc from open_works)`)}) owner
       on owner.store_id = u.store_id and owner.isrc = u.isrc and owner.upc = u.upc
     where w.report = u.report and w.isrc = u.isrc and w.upc = u.upc
@@ -35,6 +35,10 @@ export async function matchWorks(db: TransactionDb, numbers: readonly string[]):
 /** Why a work has no owner; null where it has one. */
 export const reasonOf = (db: Db) =>
   db`case when owner.organization_id is null then coalesce(owner.reason, 'unknown') end`;
+
+/** The largest amount of the work `w` in one currency, by which unmatched works are listed. */
+export const worthOf = (db: Db) =>
+  db`(select coalesce(max(amount::numeric), 0) from jsonb_each_text(w.amounts) as given (currency, amount))`;
 
 /**
  * Those that have no owner; those with a track that is gone, also if the operator assigned them to it; and those that

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { countingStatements } from "../../../test/counting-statements.ts";
+import { countRead } from "../../../test/rows-read.ts";
 import { type Catalogue, makeCatalogue } from "../../../test/sales.ts";
 import { createWorld, type World } from "../../../test/world.ts";
+import { transaction } from "../../platform/context.ts";
 import { getReport } from "./actions.ts";
 import { listUnmatched } from "./row-queries.ts";
+import { listUnmatchedWorks } from "./work-queries.ts";
 
 let world: World;
 let catalogue: Catalogue;
@@ -69,6 +72,95 @@ describe("the operator assigns", () => {
     for (const half of [{}, { isrc: UNKNOWN }, { isrc: UNKNOWN, release_id: catalogue.release_id }])
       expect((await call(path, half)).status).toBe(422);
     expect((await call(`POST ${REPORTS}/rep_none/assign`, { isrc: UNKNOWN, track_id: "trk_none" })).status).toBe(404);
+  });
+});
+
+describe("unmatched works", () => {
+  const worksOf = async (id: string, query = "") =>
+    (await call(`GET ${REPORTS}/${id}/unmatched-works${query}`)).body as {
+      data: { isrc: string | null; upc: string | null; rows: number; totals: object[] }[];
+      next_cursor: string | null;
+      has_more: boolean;
+    };
+
+  test("come with their money, the most first, page by page", async () => {
+    const { body } = await importReport(`${textOf(++month)}${UNKNOWN},,FR,5,-1,EUR\nGB-CCC-20-00009,,FR,1,9.5,EUR\n`);
+    const { data } = await worksOf(body.id);
+    expect(data).toEqual([
+      { isrc: UNKNOWN, upc: UPC, line: null, rows: 1, totals: [{ currency: "JPY", amount: "10" }], reason: "unknown" },
+      expect.objectContaining({ isrc: "GB-CCC-20-00009", upc: null, totals: [{ currency: "EUR", amount: "9.50" }] }),
+      expect.objectContaining({ isrc: null, upc: UPC, totals: [{ currency: "EUR", amount: "8.00" }] }),
+      expect.objectContaining({ isrc: UNKNOWN, upc: null, rows: 2, totals: [{ currency: "EUR", amount: "5.00" }] }),
+    ]);
+    const paged: object[] = [];
+    for (let cursor = ""; ; ) {
+      const page = await worksOf(body.id, `?limit=1${cursor}`);
+      paged.push(...page.data);
+      if (!page.has_more) break;
+      cursor = `&cursor=${page.next_cursor}`;
+    }
+    expect(paged).toEqual(data);
+  });
+
+  test("are assigned several at once, exactly as they are listed", async () => {
+    const { body } = await importReport(`${textOf(++month)}GB-CCC-20-00009,,FR,1,9.5,EUR\n`);
+    const [track_id] = catalogue.track_ids;
+    const works = [{ isrc: UNKNOWN, upc: UPC }, { isrc: "GBCCC2000009" }];
+    const assigned = await call(`POST ${REPORTS}/${body.id}/assign`, { works, track_id });
+    expect([assigned.status, assigned.body.matched, assigned.body.unmatched]).toEqual([200, 4, 2]);
+    expect((await worksOf(body.id)).data.map(({ isrc, upc }) => [isrc, upc])).toEqual([
+      [UNKNOWN, null],
+      [null, UPC],
+    ]);
+    const { release_id } = catalogue;
+    const rest = await call(`POST ${REPORTS}/${body.id}/assign`, { works: [{ upc: UPC }], release_id });
+    expect(rest.body.unmatched_totals).toEqual([{ currency: "EUR", amount: "10.00" }]);
+  });
+
+  test("are assigned all or not at all, and each only to what can earn by it", async () => {
+    const { body } = await importReport();
+    const path = `POST ${REPORTS}/${body.id}/assign`;
+    const [track_id] = catalogue.track_ids;
+    const known = await call(path, { works: [{ isrc: UNKNOWN }, { isrc: catalogue.isrc }], track_id });
+    expect([known.status, known.body.error.code, known.body.error.details]).toEqual([
+      409,
+      "invalid_state",
+      [{ field: "works[1]", issue: "has no unmatched rows in this report" }],
+    ]);
+    const album = await call(path, { works: [{ isrc: UNKNOWN }, { upc: UPC }], track_id });
+    expect([album.status, album.body.error.details[0].field]).toEqual([422, "works[1]"]);
+    const track = await call(path, { works: [{ isrc: UNKNOWN }], release_id: catalogue.release_id });
+    expect([track.status, track.body.error.details[0].field]).toEqual([422, "works[0]"]);
+    for (const works of [
+      [],
+      [{}],
+      [{ line: 4, isrc: UNKNOWN }],
+      Array.from({ length: 101 }, (_, line) => ({ line: line + 1 })),
+    ])
+      expect((await call(path, { works, track_id })).status).toBe(422);
+    expect((await worksOf(body.id)).data).toHaveLength(3);
+  });
+
+  test("a page of them is read by its index, however many there are", async () => {
+    const { body } = await importReport();
+    const { number } = await getReport(world.ctx, body.id);
+    await transaction(world.ctx, async ({ db }) => {
+      await db`
+        insert into sales_works (report, isrc, upc, rows, amounts, worth, reason)
+        select ${number}::bigint, 'GB-MNY-20-' || lpad(n::text, 5, '0'), '', 1, jsonb_build_object('EUR', n::text), n, 'unknown'
+        from generate_series(1, 5000) n`;
+      await db`analyze sales_works`;
+      const first = await listUnmatchedWorks(db, { number, limit: 20, after: undefined, reversed_by: null });
+      expect(first.rows[0]).toMatchObject({
+        isrc: "GB-MNY-20-05000",
+        totals: [{ currency: "EUR", amount: "5000.00" }],
+      });
+      const before = await countRead(db, ["sales_works"]);
+      const next = await listUnmatchedWorks(db, { number, limit: 20, after: first.last, reversed_by: null });
+      expect(next.rows[0]?.isrc).toBe("GB-MNY-20-04980");
+      expect((await countRead(db, ["sales_works"])) - before).toBeLessThan(100);
+      throw new Error("nothing of this is kept");
+    }).catch((error) => expect(error.message).toBe("nothing of this is kept"));
   });
 });
 

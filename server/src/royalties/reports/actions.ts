@@ -26,7 +26,8 @@ import {
   reverseWorks,
   sumTotals,
 } from "./queries.ts";
-import { type Assignment, SalesReport, showTotals } from "./sales-report.ts";
+import { type Assignment, type NamedWork, SalesReport, showTotals } from "./sales-report.ts";
+import { assignNamedWorks, type WorkKey } from "./work-queries.ts";
 
 const REVERSED_WITHIN_HOURS = 1;
 
@@ -42,25 +43,44 @@ export async function getReport(ctx: Context, id: string): Promise<ReportRow> {
   return row;
 }
 
-/** Gives the unmatched rows with an ISRC to a track, those of a whole release to one, or one without any code to either. */
+/** Gives the unmatched rows with an ISRC to a track, those of a whole release to one, one without any code to either, or several works. */
 export async function assignReport(ctx: Transaction, id: string, assignment: Assignment): Promise<SalesReport> {
   const { number, reversed_by } = await getLocked(ctx, id);
   if (reversed_by !== null)
     throw new ApiError("invalid_state", "The report was reversed: its unmatched rows were dropped.");
   const owner = await getOwner(ctx, assignment);
-  const isrc = assignment.isrc === undefined ? "" : (parseIsrc(assignment.isrc) ?? "");
-  const upc = codeOf(assignment);
-  const count = await assignWorks(ctx.db, { number, isrc, upc, owner });
-  if (count === 0) throw new ApiError("invalid_state", "The report has no unmatched rows with this ISRC, UPC or line.");
+  if (assignment.works) await assignAll(ctx, { number, works: assignment.works, owner });
+  else {
+    const count = await assignWorks(ctx.db, { number, isrc: isrcOf(assignment), upc: codeOf(assignment), owner });
+    if (count === 0)
+      throw new ApiError("invalid_state", "The report has no unmatched rows with this ISRC, UPC or line.");
+  }
   await countUnmatched(ctx.db, [number]);
   return showReport(await getReport(ctx, id));
 }
+
+/** All of them, or none: one that was matched meanwhile may belong to another owner. */
+async function assignAll(
+  ctx: Transaction,
+  { number, works, owner }: { number: string; works: readonly NamedWork[]; owner: Owner },
+): Promise<void> {
+  const keys = works.map((work) => ({ isrc: isrcOf(work), upc: codeOf(work) ?? "" }));
+  const assigned = await assignNamedWorks(ctx.db, { number, works: keys, owner });
+  const isAssigned = (key: WorkKey) => assigned.some(({ isrc, upc }) => isrc === key.isrc && upc === key.upc);
+  const details = keys.flatMap((key, index) =>
+    isAssigned(key) ? [] : [{ field: `works[${index}]`, issue: "has no unmatched rows in this report" }],
+  );
+  if (details.length > 0)
+    throw new ApiError("invalid_state", "Some of the works have no unmatched rows; none was assigned.", details);
+}
+
+const isrcOf = ({ isrc }: NamedWork) => (isrc === undefined ? "" : (parseIsrc(isrc) ?? ""));
 
 /**
  * The text in the place of a row's UPC; undefined: any. An import writes a UPC of 13 or 14 digits without the zeros
  * before its twelve, and the line of a row that has no code.
  */
-function codeOf({ upc, line }: Assignment): string | undefined {
+function codeOf({ upc, line }: NamedWork): string | undefined {
   return line === undefined ? upc?.replace(/^0{1,2}(?=\d{12}$)/, "") : `#${line}`;
 }
 

@@ -13,7 +13,8 @@ import { listReports } from "./queries.ts";
 import { sendReportFile } from "./report-file.ts";
 import { importReport } from "./report-import.ts";
 import { listReportedRows, listUnmatched } from "./row-queries.ts";
-import { Assignment, isrcIssues, ReportedRow, SalesReport, UnmatchedRow } from "./sales-report.ts";
+import { Assignment, isrcIssues, ReportedRow, SalesReport, UnmatchedRow, UnmatchedWork } from "./sales-report.ts";
+import { listUnmatchedWorks } from "./work-queries.ts";
 
 const tag = "Operator";
 const access = "operator";
@@ -107,6 +108,22 @@ export const reportRoutes: Route[] = [
   }),
   route({
     method: "GET",
+    path: "/v1/operator/sales-reports/{report_id}/unmatched-works",
+    operation: "listUnmatchedWorks",
+    tag,
+    summary: "List the unmatched works of a report, the most money first",
+    description:
+      "The unmatched rows, grouped by what they are about. A work in several currencies stands by its largest amount in one of them. " +
+      "`assign` takes several works at once.",
+    access,
+    success: { status: 200, schema: UnmatchedWork, list: true },
+    handle: async (ctx, { params, page }) => {
+      const { number, reversed_by } = await getReport(ctx, params.report_id);
+      return listUnmatchedWorks(ctx.db, { ...page, number, reversed_by });
+    },
+  }),
+  route({
+    method: "GET",
     path: "/v1/operator/sales-reports/{report_id}/rows",
     operation: "listReportRows",
     tag,
@@ -152,7 +169,7 @@ export const reportRoutes: Route[] = [
     summary: "Give unmatched rows to a track, or to a release",
     description:
       "All unmatched rows of the report with this ISRC, or all sales of the release with this UPC; or what one line reports without any " +
-      "code, to a track or to a release.",
+      "code, to a track or to a release; or several works at once.",
     access,
     body: Assignment,
     success: { status: 200, schema: SalesReport },

@@ -72,6 +72,23 @@ const Reason = OneOf(["unknown", "ambiguous"], {
 export const UnmatchedRow = Type.Object({ ...reported, reason: Reason }, { title: "UnmatchedRow" });
 export type UnmatchedRow = Static<typeof UnmatchedRow>;
 
+export const UnmatchedWork = Type.Object(
+  {
+    isrc: reported.isrc,
+    upc: reported.upc,
+    line: Nullable(Type.Integer({ description: "The line of a row that has neither ISRC nor UPC.", examples: [null] })),
+    rows: Type.Integer({ examples: [312] }),
+    totals: Type.Array(Total, { description: "Over its rows." }),
+    reason: Reason,
+  },
+  {
+    title: "UnmatchedWork",
+    description:
+      "An ISRC with the UPC that it came with, the UPC of releases sold whole, or one line without any code.",
+  },
+);
+export type UnmatchedWork = Static<typeof UnmatchedWork>;
+
 /** With whose it is, and where it went. */
 export const ReportedRow = Type.Object(
   {
@@ -93,21 +110,38 @@ export const ReportedRow = Type.Object(
 );
 export type ReportedRow = Static<typeof ReportedRow>;
 
+const MAX_WORKS = 100;
+
+const Isrc = Type.String({ maxLength: 20, rule: isrcIssues, examples: ["QZ-ABC-26-00001"] });
+const Upc = Type.String({ maxLength: 20, rule: upcIssues });
+const Line = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+
+const NamedWork = Type.Object(
+  { isrc: Type.Optional(Isrc), upc: Type.Optional(Upc), line: Type.Optional(Line) },
+  { title: "NamedWork", additionalProperties: false, rule: workIssues },
+);
+export type NamedWork = Static<typeof NamedWork>;
+
 const named = Type.Object(
   {
-    isrc: Type.Optional(
-      Type.String({ maxLength: 20, rule: isrcIssues, description: "With `track_id`.", examples: ["QZ-ABC-26-00001"] }),
-    ),
+    isrc: Type.Optional(Type.String({ ...Isrc, description: "With `track_id`." })),
     track_id: Type.Optional(Id("trk", { maxLength: 100 })),
-    upc: Type.Optional(
-      Type.String({ maxLength: 20, rule: upcIssues, description: "With `release_id`: the sale of a whole release." }),
-    ),
+    upc: Type.Optional(Type.String({ ...Upc, description: "With `release_id`: the sale of a whole release." })),
     release_id: Type.Optional(Id("rel", { maxLength: 100 })),
     line: Type.Optional(
       Type.Integer({
-        minimum: 1,
-        maximum: Number.MAX_SAFE_INTEGER,
+        ...Line,
         description: "With `track_id` or `release_id`: a row that has neither ISRC nor UPC.",
+      }),
+    ),
+    works: Type.Optional(
+      Type.Array(NamedWork, {
+        minItems: 1,
+        maxItems: MAX_WORKS,
+        uniqueItems: true,
+        description:
+          "With `track_id` or `release_id`: several works as `unmatched-works` lists them, all of them or none. Those with an ISRC go " +
+          "to a track, whole releases to a release, lines without any code to either.",
       }),
     ),
   },
@@ -124,10 +158,27 @@ function upcIssues(text: string): Issue[] {
   return /^(\d{8}|\d{12,14})$/.test(text) ? [] : [problem("", "must be 8, 12, 13 or 14 digits")];
 }
 
+function workIssues(given: NamedWork): Issue[] {
+  const names = Object.keys(given).sort().join();
+  return ["isrc", "isrc,upc", "upc", "line"].includes(names)
+    ? []
+    : [problem("", "must have an `isrc`, an `upc` or both, or a `line`")];
+}
+
+/** The fields that go together. */
+const assignable = /^(isrc,track_id|release_id,upc|line,track_id|line,release_id|track_id,works|release_id,works)$/;
+
 function assignmentIssues(given: Assignment): Issue[] {
   const names = Object.keys(given).sort().join();
-  if (["isrc,track_id", "release_id,upc", "line,track_id", "line,release_id"].includes(names)) return [];
-  return [problem("", "must have `isrc` and `track_id`, or `upc` and `release_id`, or `line` and one of the ids")];
+  const forms =
+    "must have `isrc` and `track_id`, or `upc` and `release_id`, or `line` and one of the ids, or `works` and one of the ids";
+  if (!assignable.test(names)) return [problem("", forms)];
+  const isToTrack = given.track_id !== undefined;
+  return (given.works ?? []).flatMap(({ isrc, line }, index) => {
+    if (line !== undefined || (isrc !== undefined) === isToTrack) return [];
+    const issue = isToTrack ? "is a whole release, which goes to a release" : "has an ISRC, so it goes to a track";
+    return [problem(`works[${index}]`, issue)];
+  });
 }
 
 /** Amounts with at least their currency's digits. */
