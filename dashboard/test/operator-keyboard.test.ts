@@ -1,4 +1,4 @@
-// The operator's work by keyboard alone: a submission rejected and one approved, a store's answer entered, a payout held.
+// The operator's work by keyboard alone: a submission rejected and one approved, a store's answer entered, a store added, a payout held.
 
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -77,6 +77,29 @@ test("the answer of a store without a connection is entered, and Escape leads ba
   await page.keyboard.press("Escape");
   await drawer.waitFor({ state: "detached" });
   await expect.poll(() => page.evaluate<string>("document.activeElement.textContent")).toContain("First Light");
+});
+
+test("a store is added in four steps and opened", async () => {
+  await goTo("Stores");
+  await by.press(by.link("Add a store"));
+  await heading("New store").waitFor();
+  const own = page.getByRole("radio", { name: /^A store of your own/ });
+  await by.press(own, "Space");
+  await by.type(page.getByRole("textbox", { name: /^Name/ }), "Quarry Lane");
+  // The list opens at the chosen kind, and the one above it needs no connection.
+  await by.type(page.getByRole("combobox", { name: "How the store is reached" }), "");
+  for (const key of ["ArrowDown", "ArrowUp", "Enter"]) await page.keyboard.press(key);
+  await page.getByText("The operator sends releases by hand").waitFor();
+  await by.press(by.button("Next: connection"));
+  await by.press(by.button("Add paused and test"));
+  await heading("Set up Quarry Lane").waitFor();
+  await by.press(by.button("Next: rules"));
+  await by.press(page.getByRole("checkbox", { name: "Listeners buy downloads" }), "Space");
+  await by.press(by.button("Open Quarry Lane for deliveries"));
+  await heading("Quarry Lane").waitFor();
+  const { data } = (await must(world.operator, "GET /v1/operator/stores?limit=100")).body;
+  const store = data.find(({ store_id }: { store_id: string }) => store_id === "store_quarry_lane");
+  expect(store).toMatchObject({ status: "active", connector: { kind: "manual" }, capabilities: { download: true } });
 });
 
 test("a payout is put on hold", async () => {

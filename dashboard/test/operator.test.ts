@@ -1,9 +1,10 @@
 // The operator's pages: the inbox, stores, deliveries, organizations, jobs, the log of changes.
 
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser } from "../../server/test/browser.ts";
 import { must } from "../../server/test/catalog.ts";
+import { type SftpServer, startSftpServer } from "../../server/test/sftp-server.ts";
 import { createWorld, type World } from "../../server/test/world.ts";
 import { type Visit, visit } from "./dashboard.ts";
 import { type Seed, seedOperator } from "./operator-seed.ts";
@@ -50,55 +51,160 @@ test("the inbox counts what waits by one request, and each number leads to where
   await desk.expectSound("a stalled delivery");
 });
 
-test("a store is added, paused and tested, and its messages are shown as they went out", async () => {
-  await desk.open("/stores");
-  await page.getByRole("button", { name: "Add a store" }).click();
-  const form = page.getByRole("dialog", { name: "Add a store" });
-  await form.getByLabel("Name").fill("Brightwater");
-  await form.getByRole("textbox", { name: /^Id/ }).fill("Brightwater");
-  await form.getByRole("button", { name: "Add the store" }).click();
-  await form.getByRole("alert").getByText("Request").waitFor();
-  expect(desk.complaints.splice(0)).toEqual([expect.stringContaining("422")]);
-  await desk.expectSound("a store that is refused");
-  await form.getByRole("textbox", { name: /^Id/ }).fill("store_brightwater");
-  await form.getByRole("button", { name: "Add the store" }).click();
-  await page.getByRole("heading", { level: 1, name: "Brightwater" }).waitFor();
-  await page.getByRole("tab", { name: "Connection" }).click();
+const storeOf = async (store_id: string) =>
+  (await get("/v1/operator/stores?limit=100")).data.find((one: { store_id: string }) => one.store_id === store_id);
+
+describe("a new store", () => {
+  let sftp: SftpServer;
+  beforeAll(async () => {
+    sftp = await startSftpServer();
+  });
+  afterAll(() => sftp?.stop());
+
+  const next = (name: string) => page.getByRole("button", { name, exact: true }).click();
+  const fill = (name: RegExp, value: string) => page.getByRole("textbox", { name }).first().fill(value);
+  const name = async (label: string) => {
+    await fill(/^Name/, label);
+    await fill(/^Party id 1/, "PADPIDA2013020802I");
+    await fill(/^Party name 1/, label);
+    await next("Next: connection");
+  };
+
+  test("begins with what is publicly known of a real one", async () => {
+    await desk.open("/stores");
+    await page.getByRole("link", { name: "Add a store" }).click();
+    await page.getByText("Apple Music cannot be added: Apple's published delivery format").waitFor();
+    await page.getByRole("radio", { name: /YouTube Music/ }).click();
+    await page.getByRole("status").getByText("Not public, so ask YouTube Music: compilation.").waitFor();
+    expect(await page.getByRole("textbox", { name: /^Id/ }).inputValue()).toBe("store_youtube_music");
+    expect(await page.getByLabel("Party id 1").inputValue()).toBe("PADPIDA2013020802I");
+    await desk.expectSound("a preset");
+    await next("Next: connection");
+    await next("Add paused and test");
+    await page.getByRole("alert").getByText("connector.host").first().waitFor();
+    expect(desk.complaints.splice(0)).toEqual([expect.stringContaining("422")]);
+    const host = page.getByRole("textbox", { name: /^Host/ });
+    expect(await host.getAttribute("aria-invalid")).toBe("true");
+    await desk.expectSound("a connection that is refused");
+    await host.fill("127.0.0.1");
+    await page.getByLabel("Port", { exact: true }).fill("1");
+    await fill(/^User name/, "segue");
+    await next("Add paused and test");
+    await page.getByRole("list", { name: "Checks" }).getByText("Nothing answers at port 1 of 127.0.0.1").waitFor();
+    expect(await storeOf("store_youtube_music")).toMatchObject({
+      status: "paused",
+      capabilities: { message_format: "ern_4.3" },
+      connector: { kind: "ern_sftp", port: 1, takedown_style: "ended_deals", batches: true },
+    });
+  });
+
+  test("whose test fails is kept paused, mended, and opened once the test has passed", async () => {
+    await desk.open("/stores/new");
+    await page.getByRole("radio", { name: /A store of your own/ }).waitFor();
+    await next("Next: connection");
+    await page.getByText("Give the store a name").waitFor();
+    await desk.expectSound("a store without a name");
+    await name("Far Shore");
+    await fill(/^Host/, "127.0.0.1");
+    await page.getByLabel("Port", { exact: true }).fill(String(sftp.port));
+    await fill(/^User name/, "segue");
+    await page.getByLabel("Password").first().fill("not the password");
+    await desk.expectSound("the connection of a new store");
+    await next("Add paused and test");
+    const checks = page.getByRole("list", { name: "Checks" });
+    await checks.getByText("no key is set").waitFor();
+    expect(await checks.getByText("Not tried").count()).toBe(4);
+    await desk.expectSound("a test that fails");
+    expect((await storeOf("store_far_shore")).status).toBe("paused");
+    await page.getByRole("button", { name: "Trust this key and test again" }).click();
+    await checks.getByText("The store refused the login.").waitFor();
+    expect((await storeOf("store_far_shore")).connector.host_key).toBe(sftp.settings.host_key);
+    await next("Next: rules");
+    expect(await page.getByRole("button", { name: "Open Far Shore for deliveries" }).isDisabled()).toBe(true);
+    await page.getByRole("status").getByRole("link", { name: "test" }).click();
+    await next("Change the connection");
+    await page.getByText("The store refused the login.").waitFor();
+    await page.getByText("Set. Leave this empty to keep it.").waitFor();
+    await page.getByLabel("Password").first().fill(sftp.secrets.password);
+    await next("Save and test");
+    await page.getByText("The connection works").waitFor();
+    await desk.expectSound("a test that has passed");
+    await next("Next: rules");
+    await page.getByLabel("Folder of the store's answers").fill("");
+    await page.getByRole("checkbox", { name: "Listeners buy downloads" }).check();
+    await desk.expectSound("the rules of a new store");
+    await next("Open Far Shore for deliveries");
+    await page.getByRole("heading", { level: 1, name: "Far Shore" }).waitFor();
+    const store = await storeOf("store_far_shore");
+    expect(store).toMatchObject({
+      status: "active",
+      connector: { host: "127.0.0.1", port: sftp.port, acknowledgements: "" },
+      connector_secrets: ["password"],
+      capabilities: { download: true },
+    });
+  });
+
+  test("that is left half-way is gone on with from its page", async () => {
+    await desk.open("/stores/new");
+    await fill(/^Name/, "Brightwater");
+    await page.getByRole("combobox", { name: "How the store is reached" }).click();
+    await page.getByRole("option", { name: "ERN fetched by the store" }).click();
+    await fill(/^Id/, "store_by_hand");
+    await name("Brightwater");
+    await page.getByText("the store connects to us").waitFor();
+    await next("Add paused and test");
+    // Another store has the id: the page goes back to the step that asks for it.
+    const id = page.getByRole("textbox", { name: /^Id/ });
+    await expect.poll(() => id.getAttribute("aria-invalid")).toBe("true");
+    expect(desk.complaints.splice(0)).toEqual([expect.stringContaining("409")]);
+    await id.fill("store_brightwater");
+    await next("Next: connection");
+    await next("Add paused and test");
+    await page.getByText("This kind of store makes no connection").waitFor();
+    await page.getByRole("heading", { name: "No credentials yet" }).waitFor();
+    await desk.open("/stores/store_brightwater");
+    await page.getByText("Brightwater is not open for deliveries yet").waitFor();
+    await page.getByRole("tab", { name: "Credentials" }).waitFor();
+    await desk.expectSound("a store that is not open yet");
+    await page.getByRole("link", { name: "Continue the setup" }).click();
+    await page.getByText("This kind of store makes no connection").waitFor();
+    await next("Next: rules");
+    await next("Keep paused");
+    await page.getByRole("link", { name: "Continue the setup" }).click();
+    await page.getByText("This kind of store makes no connection").waitFor();
+    await next("Next: rules");
+    await next("Open Brightwater for deliveries");
+    await page.getByRole("button", { name: "Pause" }).waitFor();
+    expect((await storeOf("store_brightwater")).status).toBe("active");
+  });
+
+  test("fits a phone in the dark at every step", async () => {
+    const phone = await visit(browser, world, { key: world.operator.key, size: "phone", scheme: "dark" });
+    await phone.follow("/stores/new");
+    await phone.page.getByRole("radio", { name: /Spotify/ }).click();
+    await phone.expectSound("the first step on a phone");
+    for (const step of ["what", "connection", "test", "rules"]) {
+      await phone.follow(`/stores/store_youtube_music/setup?step=${step}`);
+      if (step === "test") await phone.page.getByRole("list", { name: "Checks" }).waitFor();
+      await phone.expectSound(`${step} on a phone`);
+    }
+    await phone.close();
+  });
+});
+
+test("a store is paused and tested, and its messages are shown as they went out", async () => {
+  await desk.open("/stores/store_by_hand?tab=connection");
   await page.getByRole("button", { name: "Test the connection" }).click();
   await page.getByText("This kind of store makes no connection").waitFor();
+  await desk.open("/stores/store_brightwater");
   await page.getByRole("button", { name: "Pause" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Pause" }).click();
   await page.getByRole("button", { name: "Resume" }).waitFor();
-  const { data } = await get("/v1/operator/stores");
-  expect(data.find((store: { store_id: string }) => store.store_id === "store_brightwater").status).toBe("paused");
+  expect((await storeOf("store_brightwater")).status).toBe("paused");
   await desk.open("/stores/store_by_hand");
   await page.getByRole("button", { name: "New, attempt 1" }).click();
   await page.getByLabel("The message").getByText('"title": "First Light"').waitFor();
   await desk.expectSound("a message");
-});
-
-test("the form of a connection has the settings that the service describes", async () => {
-  await desk.open("/stores");
-  await page.getByRole("button", { name: "Add a store" }).click();
-  const form = page.getByRole("dialog", { name: "Add a store" });
-  await form.getByLabel("Name").fill("Far Shore");
-  await form.getByRole("textbox", { name: /^Id/ }).fill("store_far_shore");
-  await form.getByRole("combobox", { name: "How the store is reached" }).click();
-  await page.getByRole("option", { name: "ERN over SFTP" }).click();
-  expect(await form.getByLabel("Port", { exact: true }).inputValue()).toBe("22");
-  await form.getByRole("textbox", { name: /^Host/ }).fill("sftp.example.com");
-  await form.getByLabel("User name").fill("segue");
-  await form.getByLabel("Password").first().fill("a secret of the store");
-  await form.getByLabel("Party id 1").fill("PADPIDA2013020802I");
-  await form.getByLabel("Party name 1").fill("Far Shore");
-  await form.getByLabel("Folder of the store's answers").fill("");
-  await desk.expectSound("the form of a connection");
-  await form.getByRole("button", { name: "Add the store" }).click();
-  await page.getByRole("heading", { level: 1, name: "Far Shore" }).waitFor();
-  const { data } = await get("/v1/operator/stores?limit=100");
-  const { connector } = data.find(({ store_id }: { store_id: string }) => store_id === "store_far_shore");
-  expect(connector).toMatchObject({ kind: "ern_sftp", host: "sftp.example.com", port: 22, acknowledgements: "" });
-  expect(connector).not.toHaveProperty("password");
 });
 
 test("a store gets rules of its own, field by field, and an issue stands at its field", async () => {

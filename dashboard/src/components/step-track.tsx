@@ -1,7 +1,14 @@
 import type { ReactNode } from "react";
+import { Link } from "../router.tsx";
 import classes from "./step-track.module.css";
 
-export type Step = { name: string; state: "done" | "now" | "later" | "wrong"; about?: ReactNode };
+export type Step = {
+  name: string;
+  state: "done" | "now" | "later" | "wrong";
+  about?: ReactNode;
+  /** A step that one can go back to. */
+  to?: string | undefined;
+};
 
 const spoken = { done: "done", now: "in progress", later: "not yet", wrong: "failed" };
 
@@ -9,10 +16,16 @@ const spoken = { done: "done", now: "in progress", later: "not yet", wrong: "fai
 export function StepTrack({ steps, label }: { steps: readonly Step[]; label: string }) {
   return (
     <ol className={classes.track} aria-label={label}>
-      {steps.map(({ name, state, about }) => (
+      {steps.map(({ name, state, about, to }) => (
         <li key={name} className={classes.step} data-state={state} aria-current={state === "now" ? "step" : undefined}>
           <span className={classes.name}>
-            {name}
+            {to === undefined ? (
+              name
+            ) : (
+              <Link to={to} className={classes.link}>
+                {name}
+              </Link>
+            )}
             <span className={classes.spoken}>, {spoken[state]}</span>
           </span>
           {about && <span className={classes.about}>{about}</span>}

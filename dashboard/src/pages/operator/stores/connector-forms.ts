@@ -20,6 +20,8 @@ export type ConnectorField = {
   maximum: number | undefined;
   /** An empty text is a setting of its own, and not the service's default. */
   canBeEmpty: boolean;
+  /** Says how messages are written and answered; the others say where the store is. */
+  isRule: boolean;
 };
 
 export type SecretField = { name: string; label: string; isLong: boolean };
@@ -31,6 +33,8 @@ export type ConnectorForm = {
   secrets: readonly SecretField[];
   /** It sends ERN: recipients and deals are asked for too, by inputs of their own. */
   isErn: boolean;
+  /** The store fetches its messages, with a credential of its own. */
+  isFetched: boolean;
 };
 
 type Schemas = typeof connectorSchemas;
@@ -78,6 +82,21 @@ const labels: Readonly<Partial<Record<SettingName, string>>> = {
   signal: "What ends a batch",
   signal_name: "Name of that file",
 };
+
+/** A new store is connected and tested without these: they are asked for afterwards. */
+const ruleSettings: readonly SettingName[] = [
+  "takedown_style",
+  "compilation",
+  "default_genre",
+  "resend_files",
+  "territory_attributes",
+  "batches",
+  "folder_name",
+  "signal",
+  "signal_name",
+  "acknowledgements",
+  "ask_every_s",
+];
 
 /** Where the name of a choice does not say what it does. */
 const choices: Readonly<Partial<Record<SettingName, Readonly<Record<string, string>>>>> = {
@@ -131,7 +150,7 @@ export function showConnector(kind: string): string {
 }
 
 function makeForm(kind: ConnectorKind): ConnectorForm {
-  const { description, required, properties } = connectorSchemas[kind];
+  const { description, required, properties, "x-segue-fetched": isFetched } = connectorSchemas[kind];
   const { kind: _kind, ...described } = properties;
   const fields = Object.entries<SettingSchema>(described).filter(([, { type }]) => type !== "array");
   const isRequired = (name: string) => required.some((needed) => needed === name);
@@ -145,6 +164,7 @@ function makeForm(kind: ConnectorKind): ConnectorForm {
       .filter(([, { writeOnly }]) => writeOnly)
       .map(([name, { maxLength = 0 }]) => ({ name, label: labelOf(name as SettingName), isLong: maxLength > 1_000 })),
     isErn: "recipients" in properties,
+    isFetched,
   };
 }
 
@@ -168,6 +188,7 @@ function fieldOf(name: SettingName, schema: SettingSchema, isRequired: boolean):
     minimum,
     maximum,
     canBeEmpty: typeof schema.default === "string" && minLength === 0,
+    isRule: ruleSettings.includes(name),
   };
 }
 

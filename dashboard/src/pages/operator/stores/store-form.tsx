@@ -1,125 +1,52 @@
-import { Button, Checkbox, Fieldset, Group, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
-import { type UseFormReturnType, useForm } from "@mantine/form";
-import type { MessageFormat, NewStore, OperatorStore, Store } from "@segue/sdk";
-import { errorAt, fieldErrors, useAct } from "../../../data/data.ts";
+// The settings of a store that is there, all on one page.
+
+import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import type { OperatorStore } from "@segue/sdk";
+import { segue } from "../../../data/api.ts";
+import { fieldErrors, useAct } from "../../../data/data.ts";
+import { FormPart } from "../../../forms/form-part.tsx";
 import { Refused } from "../../../forms/refused.tsx";
-import { TerritoryPicker } from "../../../forms/territory-picker.tsx";
-import { ConnectorFields } from "./connector-fields.tsx";
-import { RuleRows } from "./rule-rows.tsx";
-import { type StoreValues, storeBodyOf, storeFormErrors } from "./store-settings.ts";
+import { Connection, KindSelect } from "./connector-fields.tsx";
+import { connectorFormOf } from "./connector-forms.ts";
+import { Recipients } from "./parties-and-deals.tsx";
+import { Capabilities, MessageRules, RequirementFields, Territories } from "./rule-fields.tsx";
+import { type StoreValues, storeBodyOf, storeFormErrors, storeValuesOf } from "./store-settings.ts";
 
-type StoreFormProps = {
-  initial: StoreValues;
-  /** The names of the secrets that the service holds. */
-  held?: readonly string[];
-  isNew?: boolean;
-  save: (body: NewStore) => Promise<OperatorStore>;
-  done: string;
-  onDone?: (store: OperatorStore) => void;
-};
-
-type Form = UseFormReturnType<StoreValues>;
-
-export function StoreForm({ initial, held = [], isNew = false, save, done, onDone }: StoreFormProps) {
-  const form = useForm<StoreValues>({ initialValues: initial });
-  const saving = useAct(save, { done, isQuiet: true, ...(onDone && { onDone }) });
+export function StoreForm({ store }: { store: OperatorStore }) {
+  const form = useForm<StoreValues>({ initialValues: storeValuesOf(store) });
+  const saving = useAct(
+    (values: StoreValues) => {
+      const { store_id, ...changes } = storeBodyOf(values);
+      return segue.operator.stores.update(store_id, changes);
+    },
+    { done: "The settings are saved.", isQuiet: true },
+  );
   const submit = form.onSubmit((values) =>
-    saving.mutate(storeBodyOf(values), {
+    saving.mutate(values, {
       onError: (error) => form.setErrors(storeFormErrors(values.kind, fieldErrors(error))),
     }),
   );
   return (
     <form onSubmit={submit} noValidate>
-      <Stack>
+      <Stack gap="lg" maw={800}>
         <Refused error={saving.error} />
-        <Fieldset legend="Store">
-          <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <TextInput label="Name" required data-autofocus={isNew || undefined} {...form.getInputProps("name")} />
-            <TextInput
-              label="Id"
-              description="store_ and small letters, digits and underscores. It stays for ever."
-              inputWrapperOrder={["label", "input", "description", "error"]}
-              required
-              disabled={!isNew}
-              {...form.getInputProps("store_id")}
-            />
-          </SimpleGrid>
-        </Fieldset>
-        <ConnectorFields form={form} held={initial.kind === form.values.kind ? held : []} />
+        <FormPart title="Store">
+          <TextInput label="Name" required {...form.getInputProps("name")} />
+          <KindSelect form={form} />
+          {connectorFormOf(form.values.kind)?.isErn && <Recipients form={form} />}
+        </FormPart>
+        <Connection form={form} held={store.connector.kind === form.values.kind ? store.connector_secrets : []} />
+        <MessageRules form={form} />
         <Capabilities form={form} />
         <RequirementFields form={form} />
-        <Fieldset legend="Territories">
-          <TerritoryPicker
-            label="Where it sells"
-            value={form.values.territories}
-            onChange={(codes) => form.setFieldValue("territories", codes)}
-            error={errorAt(form.errors, "territories")}
-          />
-        </Fieldset>
+        <Territories form={form} />
         <Group>
-          <Button type="submit" loading={saving.isPending} disabled={!isNew && !form.isDirty()}>
-            {isNew ? "Add the store" : "Save changes"}
+          <Button type="submit" loading={saving.isPending} disabled={!form.isDirty()}>
+            Save changes
           </Button>
         </Group>
       </Stack>
     </form>
-  );
-}
-
-const abilities: Readonly<Record<Exclude<keyof Store["capabilities"], "message_format">, string>> = {
-  streaming: "Listeners stream",
-  download: "Listeners buy downloads",
-  preorder: "It sells before the release date",
-  updates: "It accepts changed metadata",
-  takedown: "It takes releases down",
-  ugc: "Its users upload recordings, and it pays for them",
-};
-
-const formats: Readonly<Record<MessageFormat, string>> = { "ern_4.3.2": "ERN 4.3.2", "ern_4.3": "ERN 4.3" };
-
-function Capabilities({ form }: { form: Form }) {
-  return (
-    <Fieldset legend="What it can do">
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        {Object.entries(abilities).map(([name, label]) => (
-          <Checkbox key={name} label={label} {...form.getInputProps(`capabilities.${name}`, { type: "checkbox" })} />
-        ))}
-        <Select
-          label="Messages"
-          data={Object.entries(formats).map(([value, label]) => ({ value, label }))}
-          allowDeselect={false}
-          {...form.getInputProps("capabilities.message_format")}
-        />
-      </SimpleGrid>
-    </Fieldset>
-  );
-}
-
-function RequirementFields({ form }: { form: Form }) {
-  return (
-    <Fieldset legend="Requirements">
-      <Stack>
-        <Select
-          label="What it demands of a release"
-          data={[
-            { value: "standard", label: "Standard: what most stores demand" },
-            { value: "none", label: "Nothing beyond the rules for every release" },
-            { value: "own", label: "Its own rules" },
-          ]}
-          allowDeselect={false}
-          {...form.getInputProps("requirements")}
-        />
-        {form.values.requirements === "own" && (
-          <RuleRows
-            rules={form.values.own_requirements}
-            onChange={(rules) => {
-              form.setFieldValue("own_requirements", rules);
-              form.clearErrors();
-            }}
-            errorOf={(field) => errorAt(form.errors, `own_requirements.${field}`)}
-          />
-        )}
-      </Stack>
-    </Fieldset>
   );
 }

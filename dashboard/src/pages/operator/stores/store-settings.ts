@@ -1,6 +1,7 @@
 // A store's settings as a form holds them, and as the API takes them.
 
-import type { ConnectorKind, NewStore, OperatorStore, Requirements } from "@segue/sdk";
+import type { UseFormReturnType } from "@mantine/form";
+import type { ConnectorKind, MessageFormat, NewStore, OperatorStore, Requirements, StorePreset } from "@segue/sdk";
 import { connectorFormOf } from "./connector-forms.ts";
 
 type Setting = string | number | boolean;
@@ -22,6 +23,8 @@ export type StoreValues = {
   deals: { commercial_models: string[]; use_types: string[] }[];
 };
 
+export type StoreFormOf = UseFormReturnType<StoreValues>;
+
 const newRecipient = { party_id: "", party_name: "" };
 
 export const newStore: StoreValues = {
@@ -39,8 +42,8 @@ export const newStore: StoreValues = {
   },
   requirements: "standard",
   own_requirements: [],
-  kind: "simulated" satisfies ConnectorKind,
-  settings: initialSettings("simulated"),
+  kind: "ern_sftp" satisfies ConnectorKind,
+  settings: initialSettings("ern_sftp"),
   secrets: {},
   recipients: [newRecipient],
   deals: [],
@@ -49,6 +52,33 @@ export const newStore: StoreValues = {
 export function initialSettings(kind: string): Record<string, Setting> {
   const fields = connectorFormOf(kind)?.settings ?? [];
   return Object.fromEntries(fields.map(({ name, initial }) => [name, initial]));
+}
+
+/** "Far Shore" as "store_far_shore". */
+export function storeIdOf(name: string): string {
+  const plain = name
+    .normalize("NFKD")
+    .replace(/\p{Mn}/gu, "")
+    .toLowerCase();
+  const words = plain.match(/[a-z0-9]+/g) ?? [];
+  return `store_${words.join("_").slice(0, 50)}`;
+}
+
+/** A new store that begins with what is publicly known of a real one. */
+export function withPreset({ name, connector, message_format, settings: known }: StorePreset): StoreValues {
+  const kind = connector ?? newStore.kind;
+  const { recipients, deals, ...others } = known as Partial<Pick<StoreValues, "recipients" | "deals" | "settings">>;
+  const { capabilities } = newStore;
+  return {
+    ...newStore,
+    name,
+    store_id: storeIdOf(name),
+    kind,
+    settings: { ...initialSettings(kind), ...(others as StoreValues["settings"]) },
+    recipients: recipients ?? newStore.recipients,
+    deals: deals ?? newStore.deals,
+    capabilities: message_format ? { ...capabilities, message_format: message_format as MessageFormat } : capabilities,
+  };
 }
 
 export function storeValuesOf(store: OperatorStore): StoreValues {

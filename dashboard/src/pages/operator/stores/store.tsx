@@ -1,6 +1,6 @@
 // One store: its messages and answers, its connection, its credentials, its settings.
 
-import { Button, Card, Group, Stack } from "@mantine/core";
+import { Alert, Button, Card, Group, Stack } from "@mantine/core";
 import type { StoreWithHealth } from "@segue/sdk";
 import { Facts } from "../../../components/facts.tsx";
 import { PageHead } from "../../../components/page-head.tsx";
@@ -13,13 +13,12 @@ import { ConfirmButton } from "../../../forms/confirm-button.tsx";
 import { Link, type PageProps } from "../../../router.tsx";
 import { showAgo, showDay, showTerritories, showWord } from "../../../values/format.ts";
 import { ConnectionTest } from "./connection-test.tsx";
-import { showConnector } from "./connector-forms.ts";
+import { connectorFormOf, showConnector } from "./connector-forms.ts";
 import { StoreCredentials } from "./store-credentials.tsx";
 import { StoreForm } from "./store-form.tsx";
 import { Health } from "./store-health.tsx";
 import { StoreMessages } from "./store-messages.tsx";
 import { useOperatorStores } from "./store-names.ts";
-import { storeValuesOf } from "./store-settings.ts";
 
 export default function OneStore({ params: { store_id = "" } }: PageProps) {
   const stores = useOperatorStores({ isLive: true });
@@ -57,24 +56,33 @@ function Shown({ store }: { store: StoreWithHealth }) {
         </Button>
         <PauseButton store={store} />
       </PageHead>
+      {isBeingSetUp(store) && <GoOn store={store} />}
       <StoreFacts store={store} />
       <PageTabs
         tabs={{
           messages: <StoreMessages store_id={store.store_id} />,
           connection: <ConnectionTest store={store} />,
-          ...(store.connector.kind === "ern_http" && { credentials: <StoreCredentials store={store} /> }),
-          settings: (
-            <StoreForm
-              key={store.updated_at}
-              initial={storeValuesOf(store)}
-              held={store.connector_secrets}
-              save={({ store_id, ...changes }) => segue.operator.stores.update(store_id, changes)}
-              done="The settings are saved."
-            />
-          ),
+          ...(connectorFormOf(store.connector.kind)?.isFetched && { credentials: <StoreCredentials store={store} /> }),
+          settings: <StoreForm key={store.updated_at} store={store} />,
         }}
       />
     </>
+  );
+}
+
+/** A store that was never opened: nothing was sent to it yet. */
+const isBeingSetUp = ({ status, last_sent_at }: StoreWithHealth) => status === "paused" && last_sent_at === null;
+
+function GoOn({ store: { store_id, name } }: { store: StoreWithHealth }) {
+  return (
+    <Alert color="orange" mb="md" title={`${name} is not open for deliveries yet`}>
+      <Stack gap="xs" align="flex-start">
+        Test its connection and check its rules, then open it.
+        <Button size="xs" component={Link} to={`/stores/${store_id}/setup`}>
+          Continue the setup
+        </Button>
+      </Stack>
+    </Alert>
   );
 }
 

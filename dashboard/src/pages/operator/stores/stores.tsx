@@ -1,7 +1,6 @@
 // Every store, how it is reached, and whether it can be reached now.
 
-import { Button, Modal, Stack, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Button, Stack, Text } from "@mantine/core";
 import type { StoreWithHealth } from "@segue/sdk";
 import { IconPlus } from "@tabler/icons-react";
 import { type Column, ListTable } from "../../../components/list-table.tsx";
@@ -9,12 +8,10 @@ import { PageHead } from "../../../components/page-head.tsx";
 import { Empty } from "../../../components/states.tsx";
 import { segue } from "../../../data/api.ts";
 import { useList } from "../../../data/data.ts";
-import { navigate } from "../../../router.tsx";
+import { Link } from "../../../router.tsx";
 import { showTerritories } from "../../../values/format.ts";
 import { showConnector } from "./connector-forms.ts";
-import { StoreForm } from "./store-form.tsx";
 import { Health } from "./store-health.tsx";
-import { newStore } from "./store-settings.ts";
 
 const columns: readonly Column<StoreWithHealth>[] = [
   {
@@ -36,10 +33,9 @@ const columns: readonly Column<StoreWithHealth>[] = [
 ];
 
 export default function OperatorStores() {
-  const [isOpen, modal] = useDisclosure();
   const list = useList(["operator.stores.list"], (page) => segue.operator.stores.list(page), { isLive: true });
   const add = (
-    <Button onClick={modal.open} leftSection={<IconPlus size={16} aria-hidden />}>
+    <Button component={Link} to="/stores/new" leftSection={<IconPlus size={16} aria-hidden />}>
       Add a store
     </Button>
   );
@@ -64,21 +60,6 @@ export default function OperatorStores() {
           </Empty>
         }
       />
-      <Modal
-        opened={isOpen}
-        onClose={modal.close}
-        title="Add a store"
-        size="xl"
-        closeButtonProps={{ "aria-label": "Close" }}
-      >
-        <StoreForm
-          initial={newStore}
-          isNew
-          save={(body) => segue.operator.stores.create(body)}
-          done="The store is there. Test its connection next."
-          onDone={({ store_id }) => navigate(`/stores/${store_id}`)}
-        />
-      </Modal>
     </>
   );
 }

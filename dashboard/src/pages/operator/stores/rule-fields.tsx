@@ -1,0 +1,97 @@
+// The rules of a store: what it can do, what it asks of releases, where it sells.
+
+import { Checkbox, Select, SimpleGrid } from "@mantine/core";
+import type { MessageFormat as Format, Store } from "@segue/sdk";
+import { errorAt } from "../../../data/data.ts";
+import { FormPart } from "../../../forms/form-part.tsx";
+import { TerritoryPicker } from "../../../forms/territory-picker.tsx";
+import { Settings } from "./connector-fields.tsx";
+import { connectorFormOf } from "./connector-forms.ts";
+import { Deals } from "./parties-and-deals.tsx";
+import { RuleRows } from "./rule-rows.tsx";
+import type { StoreFormOf } from "./store-settings.ts";
+
+const abilities: Readonly<Record<Exclude<keyof Store["capabilities"], "message_format">, string>> = {
+  streaming: "Listeners stream",
+  download: "Listeners buy downloads",
+  preorder: "It sells before the release date",
+  updates: "It accepts changed metadata",
+  takedown: "It takes releases down",
+  ugc: "Its users upload recordings, and it pays for them",
+};
+
+const formats: Readonly<Record<Format, string>> = { "ern_4.3.2": "ERN 4.3.2", "ern_4.3": "ERN 4.3" };
+
+export function Capabilities({ form }: { form: StoreFormOf }) {
+  return (
+    <FormPart title="What it can do">
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {Object.entries(abilities).map(([name, label]) => (
+          <Checkbox key={name} label={label} {...form.getInputProps(`capabilities.${name}`, { type: "checkbox" })} />
+        ))}
+      </SimpleGrid>
+    </FormPart>
+  );
+}
+
+/** How messages are written, and where the store's answers are found. */
+export function MessageRules({ form }: { form: StoreFormOf }) {
+  return (
+    <FormPart title="Messages and answers">
+      <MessageFormat form={form} />
+      <Settings form={form} part="rules" />
+      {connectorFormOf(form.values.kind)?.isErn && <Deals form={form} />}
+    </FormPart>
+  );
+}
+
+function MessageFormat({ form }: { form: StoreFormOf }) {
+  return (
+    <Select
+      label="Message version"
+      data={Object.entries(formats).map(([value, label]) => ({ value, label }))}
+      allowDeselect={false}
+      {...form.getInputProps("capabilities.message_format")}
+    />
+  );
+}
+
+export function RequirementFields({ form }: { form: StoreFormOf }) {
+  return (
+    <FormPart title="What it asks of releases">
+      <Select
+        label="What it demands of a release"
+        data={[
+          { value: "standard", label: "Standard: what most stores demand" },
+          { value: "none", label: "Nothing beyond the rules for every release" },
+          { value: "own", label: "Its own rules" },
+        ]}
+        allowDeselect={false}
+        {...form.getInputProps("requirements")}
+      />
+      {form.values.requirements === "own" && (
+        <RuleRows
+          rules={form.values.own_requirements}
+          onChange={(rules) => {
+            form.setFieldValue("own_requirements", rules);
+            form.clearErrors();
+          }}
+          errorOf={(field) => errorAt(form.errors, `own_requirements.${field}`)}
+        />
+      )}
+    </FormPart>
+  );
+}
+
+export function Territories({ form }: { form: StoreFormOf }) {
+  return (
+    <FormPart title="Territories">
+      <TerritoryPicker
+        label="Where it sells"
+        value={form.values.territories}
+        onChange={(codes) => form.setFieldValue("territories", codes)}
+        error={errorAt(form.errors, "territories")}
+      />
+    </FormPart>
+  );
+}
