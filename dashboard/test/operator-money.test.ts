@@ -82,9 +82,13 @@ describe("a sales report", () => {
     await page.getByRole("heading", { level: 1, name: /^store_one/ }).waitFor();
     const [report] = (await get("/v1/operator/sales-reports")).data;
     expect(report).toMatchObject({ period, rows: 4, matched: 1, unmatched: 3 });
-    await page.getByRole("button", { name: `Assign ${UNKNOWN}, line 3` }).click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Assign all of its rows" }).click();
+    const works = page.getByRole("table", { name: "Unmatched works" });
+    await works.getByRole("checkbox", { name: `Choose ${UNKNOWN}` }).check();
+    // What one track earns and what a whole release earns go to different owners.
+    expect(await works.getByRole("checkbox", { name: `Choose UPC ${UPC}` }).isDisabled()).toBe(true);
+    await page.getByRole("button", { name: "Assign…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Assign 1 work, €20.00" });
+    await dialog.getByRole("button", { name: "Assign 1 work" }).click();
     await dialog.getByText("Choose the track.").waitFor();
     const track = dialog.getByRole("combobox", { name: "Track" });
     await track.fill("no such song");
@@ -97,15 +101,63 @@ describe("a sales report", () => {
     await desk.expectSound("a search for a track");
     await track.press("ArrowDown");
     await track.press("Enter");
-    await dialog.getByRole("button", { name: "Assign all of its rows" }).click();
-    await page.getByRole("button", { name: `Assign ${UNKNOWN}, line 3` }).waitFor({ state: "detached" });
+    await dialog.getByText("Assign 1 work, €20.00, to Vera Lux – Midnight in Paris.").waitFor();
+    await dialog.getByRole("button", { name: "Assign 1 work" }).click();
+    await works.getByRole("checkbox", { name: `Choose ${UNKNOWN}` }).waitFor({ state: "detached" });
     await desk.expectFits("a report with unmatched money");
-    await page.getByRole("button", { name: `Assign ${UPC}, line 5` }).click();
-    await dialog.getByRole("combobox", { name: "Release" }).fill(catalogue.release_id);
+    await works.getByRole("checkbox", { name: `Choose UPC ${UPC}` }).check();
+    await page.getByRole("button", { name: "Assign…" }).click();
+    const album = page.getByRole("dialog", { name: "Assign 1 work, €8.00" });
+    await album.getByRole("combobox", { name: "Release" }).fill(catalogue.release_id);
     await page.getByRole("option", { name: `UPC ${catalogue.upc}` }).click();
-    await dialog.getByRole("button", { name: "Assign all of its rows" }).click();
+    await album.getByText("Its tracks share the money.").waitFor();
+    await album.getByRole("button", { name: "Assign 1 work" }).click();
     await page.getByRole("heading", { name: "Every row is matched" }).waitFor();
     expect(await get(`/v1/operator/sales-reports/${report.id}`)).toMatchObject({ matched: 4, unmatched: 0 });
+  });
+
+  test("shows its unmatched works by money, and several are assigned in one act", async () => {
+    const isrcs = [1, 2, 3, 4].map((number) => `GB-DDD-20-0000${number}`);
+    const rows = isrcs.map((isrc, place) => `${isrc},,DE,${(place + 1) * 100},1.505,EUR`);
+    const raw = csvOf(...rows, `${isrcs[0]},,FR,1,0.5,EUR`);
+    const path = `POST /v1/operator/sales-reports?store_id=store_two&period=${period}`;
+    const { body: report } = await world.operator.call(path, { raw, headers: { "content-type": "text/csv" } });
+    const phone = await visit(browser, world, { key: world.operator.key, size: "phone", scheme: "dark" });
+    await phone.follow(`/sales-reports/${report.id}`);
+    await phone.page.getByRole("checkbox", { name: `Choose ${isrcs[3]}` }).check();
+    await phone.expectSound("unmatched works on a phone");
+    await phone.page.getByRole("button", { name: "Assign…" }).click();
+    await phone.page.getByRole("dialog").waitFor();
+    await phone.expectSound("several works on a phone");
+    await phone.close();
+    await desk.open(`/sales-reports/${report.id}`);
+    const works = page.getByRole("table", { name: "Unmatched works" });
+    await works.getByText("€602.00").waitFor();
+    const shown = await works.getByRole("checkbox").evaluateAll((boxes) => boxes.map((box) => box.ariaLabel));
+    expect(shown).toEqual([...isrcs].reverse().map((isrc) => `Choose ${isrc}`));
+    await works.getByRole("link", { name: `Rows of ${isrcs[0]}: 2` }).click();
+    await page.getByText(`with the ISRC ${isrcs[0]}`).waitFor();
+    await page
+      .getByRole("table", { name: "Rows" })
+      .getByText("€", { exact: false })
+      .or(page.getByText("2 entries"))
+      .first()
+      .waitFor();
+    await page.goBack();
+    for (const isrc of [isrcs[3], isrcs[2], isrcs[1]])
+      await works.getByRole("checkbox", { name: `Choose ${isrc}` }).check();
+    await page.getByRole("region", { name: "Chosen works" }).getByText("3 works, €1,354.50").waitFor();
+    await desk.expectSound("several works that are chosen");
+    await page.getByRole("button", { name: "Assign…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Assign 3 works, €1,354.50" });
+    await dialog.getByRole("combobox", { name: "Track" }).fill(catalogue.isrc);
+    await page.getByRole("option", { name: "Vera Lux – Midnight in Paris" }).click();
+    await dialog.getByText("Assign 3 works, €1,354.50, to Vera Lux – Midnight in Paris.").waitFor();
+    await dialog.getByRole("button", { name: "Assign 3 works" }).click();
+    await page.getByText("3 works assigned. 2 rows are still unmatched.").waitFor();
+    await page.getByRole("region", { name: "Chosen works" }).waitFor({ state: "detached" });
+    expect(await get(`/v1/operator/sales-reports/${report.id}`)).toMatchObject({ matched: 3, unmatched: 2 });
+    await must(world.operator, `DELETE /v1/operator/sales-reports/${report.id}`);
   });
 
   test("that is on no statement is deleted", async () => {

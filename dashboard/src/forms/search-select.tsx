@@ -19,7 +19,8 @@ type SearchSelectProps = Omit<SelectProps, "data" | "value" | "onChange" | "filt
   from?: number;
   nothing: string;
   value: string;
-  onChange: (value: string) => void;
+  /** An empty text, and no choice, if it was cleared. */
+  onChange: (value: string, choice?: Choice) => void;
 };
 
 export function SearchSelect({ queryKey, search, from = 0, nothing, value, onChange, ...rest }: SearchSelectProps) {
@@ -40,7 +41,12 @@ export function SearchSelect({ queryKey, search, from = 0, nothing, value, onCha
         {...rest}
         data={data.map(({ value, label }) => ({ value, label }))}
         value={value || null}
-        onChange={(id) => onChange(id ?? "")}
+        onChange={(id) =>
+          onChange(
+            id ?? "",
+            data.find((choice) => choice.value === id),
+          )
+        }
         searchable
         searchValue={typed}
         onSearchChange={setTyped}

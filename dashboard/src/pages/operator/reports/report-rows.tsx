@@ -16,13 +16,15 @@ import { rowKey } from "./row-key.ts";
 export default function ReportRowsPage({ params: { report_id = "" } }: PageProps) {
   const [statement_id] = useFilter("statement_id");
   const [track_id] = useFilter("track_id");
+  const [isrc] = useFilter("isrc");
   const [others] = useFilter("others");
   const report = useRead(["operator.salesReports.get", report_id], () => segue.operator.salesReports.get(report_id));
-  const list = useList(["operator.salesReports.rows", report_id, statement_id, track_id], (page) =>
+  const list = useList(["operator.salesReports.rows", report_id, statement_id, track_id, isrc], (page) =>
     segue.operator.salesReports.rows(report_id, {
       ...page,
       statement_id: statement_id || undefined,
       track_id: track_id || undefined,
+      isrc: isrc || undefined,
     }),
   );
   const storeName = useOperatorStoreName();
@@ -36,7 +38,7 @@ export default function ReportRowsPage({ params: { report_id = "" } }: PageProps
         <>
           <PageHead
             title={`Rows of ${storeName(store_id)}, ${showMonth(period)}`}
-            about={track_id ? `What ${track_id} earned by in ${report_id}.` : `All rows of ${report_id}.`}
+            about={aboutOf(report_id, { track_id, isrc })}
             back={back}
           />
           <Others ids={others ? others.split(",") : []} query={{ statement_id, track_id }} />
@@ -52,6 +54,11 @@ export default function ReportRowsPage({ params: { report_id = "" } }: PageProps
       )}
     </Ready>
   );
+}
+
+function aboutOf(report_id: string, { track_id, isrc }: { track_id: string; isrc: string }): string {
+  if (track_id) return `What ${track_id} earned by in ${report_id}.`;
+  return isrc ? `Rows of ${report_id} with the ISRC ${isrc}.` : `All rows of ${report_id}.`;
 }
 
 /** A line may sum up rows of several reports. */

@@ -1,23 +1,11 @@
 // One sales report: what it sums to, what of it has no owner yet, and how it is taken back.
 
-import {
-  Alert,
-  Anchor,
-  Button,
-  Card,
-  Code,
-  Group,
-  List,
-  Progress,
-  SimpleGrid,
-  Stack,
-  Text,
-  Title,
-} from "@mantine/core";
+import { Alert, Anchor, Button, Code, Group, List, Progress, SimpleGrid, Stack, Text } from "@mantine/core";
 import type { SalesReport } from "@segue/sdk";
 import { IconAlertTriangle, IconDownload } from "@tabler/icons-react";
 import { Money } from "../../../components/money.tsx";
 import { PageHead } from "../../../components/page-head.tsx";
+import { Section } from "../../../components/section.tsx";
 import { Ready } from "../../../components/states.tsx";
 import { Status } from "../../../components/status.tsx";
 import { segue } from "../../../data/api.ts";
@@ -27,7 +15,8 @@ import { ConfirmButton } from "../../../forms/confirm-button.tsx";
 import { Link, navigate, type PageProps } from "../../../router.tsx";
 import { showMonth, showNumber, showTime } from "../../../values/format.ts";
 import { useOperatorStoreName } from "../stores/store-names.ts";
-import { UnmatchedRows } from "./unmatched-rows.tsx";
+import classes from "./sales-report.module.css";
+import { UnmatchedWorks } from "./unmatched-works.tsx";
 
 export default function SalesReportPage({ params: { report_id = "" } }: PageProps) {
   const report = useRead(["operator.salesReports.get", report_id], () => segue.operator.salesReports.get(report_id), {
@@ -47,10 +36,12 @@ export default function SalesReportPage({ params: { report_id = "" } }: PageProp
             )}
             <Notes report={found} />
             <Sums report={found} />
-            <Title order={2} size="h3">
-              Unmatched rows
-            </Title>
-            <UnmatchedRows report={found} />
+            <Section
+              title="Unmatched works"
+              about="The most money first. Choose works that belong to one track or release."
+            >
+              <UnmatchedWorks report={found} />
+            </Section>
           </Stack>
         </>
       )}
@@ -167,11 +158,11 @@ function Sums({ report: { rows, matched, unmatched, totals, unmatched_totals } }
 
 function Sum({ title, count, totals = [] }: { title: string; count: number; totals?: SalesReport["totals"] }) {
   return (
-    <Card withBorder padding="md">
+    <div className={classes.sum}>
       <Text size="sm" c="dimmed">
         {title}
       </Text>
-      <Text fz={24} fw={650}>
+      <Text fz={20} fw={600}>
         {showNumber(count)}
       </Text>
       {totals.map(({ currency, amount }) => (
@@ -179,6 +170,6 @@ function Sum({ title, count, totals = [] }: { title: string; count: number; tota
           <Money amount={amount} currency={currency} />
         </Text>
       ))}
-    </Card>
+    </div>
   );
 }
