@@ -382,6 +382,8 @@ export type Assignment = {
   release_id?: string | undefined;
   /** With `track_id` or `release_id`: a row that has neither ISRC nor UPC. */
   line?: number | undefined;
+  /** With `track_id` or `release_id`: several works as `unmatched-works` lists them, all of them or none. Those with an ISRC go to a track, whole releases to a release, lines without any code to either. */
+  works?: Array<NamedWork> | undefined;
 };
 
 /** Null for a release that was never delivered, and for a key without `deliveries:read`. */
@@ -990,6 +992,12 @@ export type MessageIssue = {
   /** The place in the message, below its root. */
   path: string;
   issue: string;
+};
+
+export type NamedWork = {
+  isrc?: string | undefined;
+  upc?: string | undefined;
+  line?: number | undefined;
 };
 
 export type NewAdjustment = {
@@ -2290,6 +2298,30 @@ export type StoreList = {
   has_more: boolean;
 };
 
+export type StorePreset = {
+  preset: string;
+  name: string;
+  /** False: the store takes no messages that this service writes. */
+  is_possible: boolean;
+  /** Null: not public. */
+  connector: string | null;
+  message_format: string | null;
+  /** The settings of the connector that are public. */
+  settings: {
+    [field: string]: unknown;
+  };
+  /** Not public: ask the store. */
+  open: Array<string>;
+  remark: string;
+  sources: Array<string>;
+  /** When the sources were read. */
+  year: number;
+};
+
+export type StorePresetList = {
+  data: Array<StorePreset>;
+};
+
 export type StoreReadiness = {
   store_id: string;
   /** True if this store would accept the release. */
@@ -2555,6 +2587,27 @@ export type UnmatchedRow = {
 
 export type UnmatchedRowList = {
   data: Array<UnmatchedRow>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+/** An ISRC with the UPC that it came with, the UPC of releases sold whole, or one line without any code. */
+export type UnmatchedWork = {
+  isrc: string | null;
+  upc: string | null;
+  /** The line of a row that has neither ISRC nor UPC. */
+  line: number | null;
+  rows: number;
+  /** Over its rows. */
+  totals: Array<ReportTotal>;
+  /** `unknown`: no release that was submitted has it. `ambiguous`: several organizations have. */
+  reason: "unknown" | "ambiguous";
+};
+
+export type UnmatchedWorkList = {
+  data: Array<UnmatchedWork>;
   /** Ask with `cursor` for the next page; null on the last. */
   next_cursor: string | null;
   /** False on the last page. */
@@ -2827,6 +2880,10 @@ export interface Methods {
         delete(store_id: string, credential_id: string, options?: CallOptions): Promise<void>;
       };
     };
+    storePresets: {
+      /** List what is publicly known of real stores. `GET /v1/operator/store-presets` */
+      list(options?: CallOptions): Promise<StorePresetList>;
+    };
     deliveries: {
       /** List the deliveries of all organizations, newest first. `GET /v1/operator/deliveries` */
       list(query?: {
@@ -2917,6 +2974,13 @@ export interface Methods {
         /** The `next_cursor` of the previous page. */
         cursor?: string | undefined;
       }, options?: CallOptions): List<UnmatchedRow, UnmatchedRowList>;
+      /** List the unmatched works of a report, the most money first. `GET /v1/operator/sales-reports/{report_id}/unmatched-works` */
+      unmatchedWorks(report_id: string, query?: {
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<UnmatchedWork, UnmatchedWorkList>;
       /** List the rows of a report, with whose they are and on which statement. `GET /v1/operator/sales-reports/{report_id}/rows` */
       rows(report_id: string, query?: {
         /** Rows with this ISRC alone. */
@@ -3413,6 +3477,7 @@ export type MethodErrors = {
   "operator.stores.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.test": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.storePresets.list": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.messages.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.messages.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.messages.acknowledgements.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -3436,6 +3501,7 @@ export type MethodErrors = {
   "operator.salesReports.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.salesReports.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.salesReports.unmatched": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.salesReports.unmatchedWorks": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.salesReports.rows": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.salesReports.file": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.salesReports.assign": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "invalid_isrc_format" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
