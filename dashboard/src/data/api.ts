@@ -2,6 +2,7 @@
 // the policy of the page allows no other, and links in answers may name the host by another name.
 
 import { createSegue, SegueError } from "@segue/sdk";
+import { noteWrite } from "./changes.ts";
 
 export type Session = {
   kind: "organization" | "operator";
@@ -36,7 +37,10 @@ async function sameHostFetch(input: RequestInfo | URL, init?: RequestInit): Prom
   const url = input instanceof Request ? input.url : input;
   const headers = new Headers(init?.headers);
   headers.set("x-segue-dashboard", "1");
-  const answer = await fetch(ownPath(String(url)), { ...init, headers });
+  const path = ownPath(String(url));
+  const isWrite = init?.method !== undefined && init.method !== "GET";
+  // Also if the answer is lost: the write may have been done.
+  const answer = await fetch(path, { ...init, headers }).finally(() => isWrite && noteWrite(path));
   const limit = Number(answer.headers.get("ratelimit-limit"));
   if (limit > 0) rateUse = { limit, remaining: Number(answer.headers.get("ratelimit-remaining")) };
   return answer;

@@ -1,6 +1,6 @@
-// Reading and changing what the service keeps. A query is named by what it asks, so the same question is asked once. After
-// any change everything on the page is asked again: one rule, which no page can forget. A long list is asked again only where it
-// is on the screen. Pages before that stay as they are, and those after it are asked when they are scrolled to.
+// Reading and changing what the service keeps. A query is named by what it asks, so the same question is asked once. After a
+// change, what shows it is asked again: changes.ts says what that is, which no page can forget. A long list is asked again only
+// where it is on the screen. Pages before that stay as they are, and those after it are asked when they are scrolled to.
 
 import { type List, SegueConnectionError, SegueError } from "@segue/sdk";
 import {
@@ -15,6 +15,7 @@ import {
   useQuery,
 } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo } from "react";
+import { takeChanges } from "./changes.ts";
 import { showToast } from "./toasts.ts";
 
 const LIVE_MS = 2_000;
@@ -96,9 +97,11 @@ function keptPage(key: QueryKey, cursor: string): unknown {
 const isShort = ({ state }: { state: { data: { pages: readonly unknown[] } | undefined } }) =>
   (state.data?.pages.length ?? 0) <= 2;
 
-/** Everything that was read is out of date. A list keeps one page below the screen, so that it need not be asked for at once. */
-function askAgain(): void {
-  for (const query of queryClient.getQueryCache().getAll()) {
+/** What was read and has changed since is out of date. A list keeps one page below the screen, so that it need not be asked for at once. */
+export function askAgain(): void {
+  const isChanged = takeChanges();
+  const predicate = ({ queryKey: [read] }: { queryKey: QueryKey }) => typeof read === "string" && isChanged(read);
+  for (const query of queryClient.getQueryCache().findAll({ predicate })) {
     const read = query.state.data as Partial<Pages> | undefined;
     if (!read?.pages || !read.pageParams) continue;
     const [, last] = inView.get(query.queryHash) ?? topOnly;
@@ -106,7 +109,7 @@ function askAgain(): void {
     if (read.pages.length > kept)
       query.setData({ pages: read.pages.slice(0, kept), pageParams: read.pageParams.slice(0, kept) });
   }
-  void queryClient.invalidateQueries();
+  void queryClient.invalidateQueries({ predicate });
 }
 
 /** A list, page by page. A live list is asked again only while its first page is all of it that was asked for. */

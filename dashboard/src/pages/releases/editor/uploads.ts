@@ -4,7 +4,7 @@
 import { type Asset, SegueConnectionError } from "@segue/sdk";
 import { useMemo, useSyncExternalStore } from "react";
 import { segue } from "../../../data/api.ts";
-import { queryClient, textOf } from "../../../data/data.ts";
+import { askAgain, textOf } from "../../../data/data.ts";
 import { forgetUpload, type RememberedUpload, rememberUpload } from "./upload-memory.ts";
 
 export type Upload = {
@@ -137,6 +137,6 @@ async function send(asset_id: string): Promise<void> {
     change(asset_id, { state: "stopped", error: textOf(error as Error) });
   } finally {
     sendNext();
-    void queryClient.invalidateQueries();
+    askAgain();
   }
 }
