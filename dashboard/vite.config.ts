@@ -6,8 +6,8 @@ import { defineConfig } from "vite";
 const SHARED_BY = 30;
 /** Small and on most pages: ours, without the larger components, and the ground of the library. */
 const parts = [
-  /dashboard\/src\/(charts\/(bars|chart|scale|steps)|values|data\/(api|catalog|data|kept|playing|session|stores|toasts)|pages\/deliveries\/store-states)[./]/,
-  /dashboard\/src\/components\/(artwork|facts|id|money|page-head|release-name|row-name|section|skeleton-rows|standing|states)[./]/,
+  /dashboard\/src\/(charts\/(bars|chart|scale)|values|data\/(api|catalog|data|kept|playing|session|stores|toasts)|pages\/deliveries\/store-states)[./]/,
+  /dashboard\/src\/components\/(artwork|money|page-head|release-name|row-name|section|skeleton-rows|standing|states)[./]/,
   /dashboard\/src\/components\/(status|status-line|store-strip|when|work-title)[./]/,
   /@mantine\/(hooks|core\/esm\/(core|components\/ActionIcon))\//,
   /@tabler\/icons-react/,
