@@ -56,7 +56,9 @@ async function countFirstVisit(visitor: Visitor): Promise<Result[]> {
   const context = await signedIn(visitor, "organization");
   const asked: string[] = [];
   context.on("request", (request) => asked.push(new URL(request.url()).pathname));
-  await open(context, `${visitor.url}/dashboard`);
+  const page = await open(context, `${visitor.url}/dashboard`);
+  await page.getByText("Moth Season").first().waitFor();
+  await page.waitForLoadState("networkidle");
   await context.close();
   const calls = asked.filter((path) => path.startsWith("/v1/") && !path.startsWith("/v1/thumbnails/"));
   const pictures = asked.filter((path) => path.startsWith("/v1/thumbnails/"));

@@ -2,14 +2,16 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
-/** Shared by nearly all pages, a module goes into one file with the others: a page then asks for few files. */
-const SHARED_BY = 30;
-/** Small and on most pages: ours, without the larger components, and the ground of the library. */
+/**
+ * What the first visit needs, in one file: ours that is small and on most pages, and the ground of the library without its inputs,
+ * dialogs and menus.
+ */
 const parts = [
-  /dashboard\/src\/(charts\/(bars|chart|scale)|values|data\/(api|catalog|data|kept|playing|session|stores|toasts)|pages\/deliveries\/store-states)[./]/,
-  /dashboard\/src\/components\/(artwork|money|page-head|release-name|row-name|section|skeleton-rows|standing|states)[./]/,
+  /dashboard\/src\/(charts\/(bars|chart|scale|steps)|values|data|pages\/deliveries\/store-states)[./]/,
+  /dashboard\/src\/components\/(artwork|facts|id|money|page-head|release-name|row-name|section|skeleton-rows|standing|states)[./]/,
   /dashboard\/src\/components\/(status|status-line|store-strip|when|work-title)[./]/,
-  /@mantine\/(hooks|core\/esm\/(core|components\/ActionIcon))\//,
+  /@mantine\/(hooks|core\/esm\/core)\//,
+  /@mantine\/core\/esm\/components\/(ActionIcon|Alert|Anchor|Button|Card|Center|Code|Group|Loader|Paper|Stack|Text|Title|UnstyledButton)\//,
   /@tabler\/icons-react/,
 ];
 
@@ -34,9 +36,8 @@ export default defineConfig({
             {
               name: "react",
               test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|@tanstack\/(react-)?query[^/]*)\//,
-              priority: 4,
+              priority: 3,
             },
-            { name: "shared", minShareCount: SHARED_BY, priority: 3 },
             { name: "parts", test: (id) => parts.some((part) => part.test(id)), priority: 2 },
             // The rest of what pages share: the library's inputs and dialogs, and ours made of them.
             {
