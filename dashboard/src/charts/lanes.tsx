@@ -3,7 +3,7 @@
 import classes from "./chart.module.css";
 import { ChartTable, useWidth } from "./chart.tsx";
 
-export type Span = {
+type Span = {
   from: string;
   /** Until when; the last one lasts until the axis ends. */
   to: string | undefined;

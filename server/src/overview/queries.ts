@@ -6,7 +6,7 @@ import { COUNTED, LISTED } from "./overview.ts";
 
 const UNDER_WAY = 5;
 const NEXT = 5;
-const LATEST = 6;
+const LATEST = 4;
 const REASONS = 5;
 
 /** A release as it is kept: its artwork is shown as a link. */
