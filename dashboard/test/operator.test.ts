@@ -132,7 +132,7 @@ describe("a new store", () => {
     await page.getByRole("checkbox", { name: "Listeners buy downloads" }).check();
     await desk.expectSound("the rules of a new store");
     await next("Open Far Shore for deliveries");
-    await page.getByRole("heading", { level: 1, name: "Far Shore" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Far Shore", exact: true }).waitFor();
     const store = await storeOf("store_far_shore");
     expect(store).toMatchObject({
       status: "active",
