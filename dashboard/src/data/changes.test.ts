@@ -12,6 +12,11 @@ test("after a change, only reads that show it are out of date", () => {
   expect(["operator.stores.list", "releases.list"].map(isChanged)).toEqual([false, false]);
 });
 
+test("every change is in the logs", () => {
+  noteWrite("/v1/operator/stores/store_1");
+  expect(["operator.auditLog.list", "requestLog.list"].map(takeChanges())).toEqual([true, true]);
+});
+
 test("a change is told once, and an act that wrote nothing asks for nothing", () => {
   noteWrite("/v1/payouts/pay_1/cancel");
   expect(takeChanges()("balance.get")).toBe(true);

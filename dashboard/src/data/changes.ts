@@ -1,7 +1,7 @@
 // What a change makes out of date. Requests that write are noted by the noun of their path; reads are named by their noun, as in
 // "deliveries.get". After an act, only reads that show what it wrote are asked again.
 
-/** Where a noun shows, beside its own reads and the overview. A noun without a row may show everywhere. */
+/** Where a noun shows, beside its own reads, the overview and the logs. A noun without a row may show everywhere. */
 const shownIn: Readonly<Partial<Record<string, readonly string[]>>> = {
   apiKeys: [],
   assets: ["releases", "tracks"],
@@ -41,7 +41,9 @@ export function takeChanges(): (read: string) => boolean {
   written.clear();
   if (nouns.some((noun) => !shownIn[noun])) return () => true;
   const shown = new Set(
-    nouns.length === 0 ? [] : ["overview", ...nouns, ...nouns.flatMap((noun) => shownIn[noun] ?? [])],
+    nouns.length === 0
+      ? []
+      : ["overview", "auditLog", "requestLog", ...nouns, ...nouns.flatMap((noun) => shownIn[noun] ?? [])],
   );
   return (read) => shown.has(read.split(".").find((part) => part !== "operator" && part !== "sandbox") ?? "");
 }
