@@ -13,6 +13,8 @@ const parts = [
   /@mantine\/(hooks|core\/esm\/core)\//,
   /@mantine\/core\/esm\/components\/(ActionIcon|Alert|Anchor|Button|Card|Center|Code|Group|Loader|Paper|Stack|Text|Title|UnstyledButton)\//,
   /@tabler\/icons-react/,
+  // Before our styles, which change them.
+  /@mantine\/core\/styles\.css/,
 ];
 
 export default defineConfig({
