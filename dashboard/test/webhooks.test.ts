@@ -2,12 +2,22 @@
 
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { dateIdsBy } from "../../server/src/platform/ids.ts";
 import { openBrowser } from "../../server/test/browser.ts";
 import { must } from "../../server/test/catalog.ts";
 import { type Receiver, startReceiver } from "../../server/test/receiver.ts";
 import { exhaust } from "../../server/test/webhooks.ts";
 import { createWorld, type World } from "../../server/test/world.ts";
 import { visit } from "./dashboard.ts";
+
+const MOST_SHIFT = 0.05;
+
+/** For the browser: the sum of all shifts that no click caused. */
+const watchShifts = `
+  window.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
+  }).observe({ type: "layout-shift", buffered: true });`;
 
 let world: World;
 let browser: Browser;
@@ -18,6 +28,8 @@ beforeAll(async () => {
     openBrowser(),
     startReceiver(),
   ]);
+  // As in the service, where one clock dates both.
+  dateIdsBy(() => world.clock.now().getTime());
 });
 afterAll(async () => {
   await browser.close();
@@ -41,6 +53,8 @@ it("a partner adds an endpoint, sees what it missed and sends it again", async (
   const secret = await page.getByLabel("signing secret", { exact: true }).textContent();
   expect(secret).toMatch(/^whsec_/);
   await page.getByRole("button", { name: "I have it" }).click();
+  await page.getByRole("img", { name: "Attempts of the last 24 hours: 1 delivered, 0 failed" }).waitFor();
+  await page.getByRole("tab", { name: "Failed events" }).click();
   await page.getByText("No failed events").waitFor();
   await expectFits("endpoint");
 
@@ -60,13 +74,27 @@ it("a partner adds an endpoint, sees what it missed and sends it again", async (
 
   await page.getByRole("link", { name: receiver.url }).click();
   await page.getByText("Failing", { exact: true }).waitFor();
-  await page.getByRole("img", { name: /attempts, 3 failed$/ }).waitFor();
-  await page.getByText(/^p95/).waitFor();
+  await page.getByText(/^This endpoint has been failing since \d/).waitFor();
+  // Hours have passed between its tries, so only the latest are of the last day.
+  await page.getByRole("img", { name: /^Attempts of the last 24 hours: \d+ delivered, \d+ failed$/ }).waitFor();
+  await page.getByText("p95", { exact: true }).waitFor();
+  const attempts = page.getByRole("table", { name: "Attempts", exact: true });
+  await attempts.getByText("ping").waitFor();
   await page
     .locator("label")
     .filter({ hasText: /^Failed$/ })
     .click();
-  await page.getByRole("table", { name: "Attempts" }).getByText("500").first().waitFor();
+  await attempts.getByText("ping").waitFor({ state: "detached" });
+  expect(await attempts.getByText("500", { exact: true }).count()).toBe(3);
+  await attempts
+    .getByRole("button", { name: /delivery\.completed/ })
+    .first()
+    .click();
+  await page.getByRole("dialog").getByText("500 · failed").waitFor();
+  await expectSound("an attempt");
+  await page.keyboard.press("Escape");
+  await expectSound("failing endpoint");
+  await page.getByRole("link", { name: "See the failed events" }).click();
   receiver.answer(200);
   await page.getByRole("button", { name: "Redeliver all failed events" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Redeliver" }).click();
@@ -101,7 +129,8 @@ it("pages of webhooks and developers fit a phone in the dark", async () => {
   await page.getByRole("table", { name: "Endpoints" }).waitFor();
   await expectSound("endpoints");
   await follow(`/webhooks/${made.body.id}`);
-  await page.getByText("No failed events").waitFor();
+  await page.getByRole("img", { name: "Attempts of the last 24 hours: 2 delivered, 0 failed" }).waitFor();
+  await page.getByRole("table", { name: "Attempts", exact: true }).getByText("asset.ready").waitFor();
   await expectSound("endpoint");
   await follow("/events?event_type=asset.ready&status=delivered");
   await page.getByRole("link", { name: /asset\.ready/ }).waitFor();
@@ -116,6 +145,28 @@ it("pages of webhooks and developers fit a phone in the dark", async () => {
   await page.getByRole("table", { name: "Requests", exact: true }).waitFor();
   await expectSound("request log");
   await close();
+});
+
+it("nothing moves while the pages of an endpoint and of an event load, and no request is by event", async () => {
+  const made = await must(world.rival, "POST /v1/webhooks", { url: receiver.url, event_type: ["asset.failed"] });
+  const event = (await must(world.rival, "POST /v1/sandbox/events", { event_type: "asset.failed" })).body;
+  await world.runJobs();
+  for (const size of ["desktop", "phone"] as const) {
+    const { page, open, close } = await visit(browser, world, { key: world.rival.key, size });
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await page.addInitScript(watchShifts);
+    await open(`/webhooks/${made.body.id}`);
+    await page.getByRole("table", { name: "Attempts", exact: true }).waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(await page.evaluate<number>("window.shifted"), `endpoint, ${size}`).toBeLessThanOrEqual(MOST_SHIFT);
+    expect(asked.filter((path) => path.startsWith("/v1/events"))).toEqual([]);
+    await open(`/events/${event.id}`);
+    await page.getByText("200 · delivered").waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(await page.evaluate<number>("window.shifted"), `event, ${size}`).toBeLessThanOrEqual(MOST_SHIFT);
+    await close();
+  }
 });
 
 it("a developer makes a key that is shown once, finds its calls in the log, and revokes it", async () => {

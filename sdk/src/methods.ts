@@ -70,6 +70,8 @@ export const methods = {
   "webhooks.ping": "POST /v1/webhooks/{webhook_id}/ping",
   "webhooks.rotateSecret": "POST /v1/webhooks/{webhook_id}/rotate-secret",
   "webhooks.redeliver": "POST /v1/webhooks/{webhook_id}/redeliver",
+  "webhooks.attempts": "GET /v1/webhooks/{webhook_id}/attempts",
+  "webhooks.health": "GET /v1/webhooks/{webhook_id}/health",
 
   "events.redeliver": "POST /v1/events/{event_id}/redeliver",
   "events.list": "GET /v1/events",

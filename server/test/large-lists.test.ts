@@ -47,6 +47,7 @@ const lists: Readonly<Record<string, List>> = {
   listAllDeliveries: { path: () => "/v1/operator/deliveries", ids: "deliveries", by: "operator" },
   listEvents: { path: () => "/v1/events?event_type=delivery.completed", ids: "events" },
   listAttempts: { path: () => `/v1/events/${made.pings[0]}/attempts`, ids: "attempts" },
+  listWebhookAttempts: { path: () => `/v1/webhooks/${made.webhooks[0]}/attempts`, ids: "attempts" },
   listWebhooks: { path: () => "/v1/webhooks", ids: "webhooks" },
   listOwnApiKeys: { path: () => "/v1/api-keys", ids: "keys" },
   listApiKeys: { path: () => `/v1/operator/organizations/${world.label.id}/api-keys`, ids: "keys", by: "operator" },

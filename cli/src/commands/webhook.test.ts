@@ -116,6 +116,17 @@ describe("webhook", () => {
     expect(await json("webhook", "show", id)).toMatchObject({ status: "verified", url: url });
   });
 
+  test("attempts lists those at one endpoint, all or those that failed", async () => {
+    const { id } = await create();
+    endpoint.answer([500]);
+    await happen();
+    const all = await segue("webhook", "attempts", id);
+    expect(all.out).toMatch(/^\S+Z +asset\.ready +evt_\S+ +failed +500 +\d+ +Answered 500, which is not 2xx\.$/m);
+    expect(all.out).toMatch(/^\S+Z +ping +evt_\S+ +delivered +200 +\d+ +-$/m);
+    const failed = await json("webhook", "attempts", id, "--status", "failed");
+    expect(failed.data).toMatchObject([{ webhook_id: id, event_type: "asset.ready", status: "failed" }]);
+  });
+
   test("a secret is rotated: what comes then verifies with either", async () => {
     const { id, secret } = await create();
     const rotated = await json("webhook", "rotate-secret", id);

@@ -1,6 +1,6 @@
 import type { EventTypeName, PingedWebhook, Webhook } from "@segue/sdk";
 import type { Invocation } from "../invocation.ts";
-import { listed, removable, required, text } from "../option.ts";
+import { choice, listed, removable, required, text } from "../option.ts";
 import { printable } from "../output.ts";
 import { changesOf, listVerb, noun, verb } from "../row.ts";
 
@@ -38,6 +38,13 @@ export const webhookNoun = noun("webhook", "webhooks: endpoints of yours that ev
       examples: [`webhook show ${EXAMPLE}`],
       call: ({ webhooks }, { webhook_id }) => webhooks.get(webhook_id),
       show: (invocation, webhook) => showWebhook(invocation, webhook),
+    }),
+    listVerb("attempts <webhook_id>", "list the attempts at an endpoint with its answers, newest first", {
+      options: { status: choice("--status <status>", "only these", ["failed"] as const) },
+      columns: ["created_at", "event_type", "event_id", "status", "status_code", "duration_ms", "error"],
+      empty: "No attempts.",
+      examples: [`webhook attempts ${EXAMPLE}`, `webhook attempts ${EXAMPLE} --status failed --json`],
+      call: ({ webhooks }, { webhook_id, ...query }) => webhooks.attempts(webhook_id, query),
     }),
     verb("update <webhook_id>", "change an endpoint; a new URL is pinged first", {
       options: {

@@ -5,6 +5,7 @@ const times = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyl
 const moments = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 const zoned = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "long" });
 const universal = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" });
+const hours = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
 const months = new Intl.DateTimeFormat(undefined, { month: "short", year: "numeric", timeZone: "UTC" });
 const plainDates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
 const ago = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
@@ -13,6 +14,7 @@ const countries = new Intl.DisplayNames(undefined, { type: "region" });
 
 export const showDay = (timestamp: string): string => dates.format(new Date(timestamp));
 export const showTime = (timestamp: string): string => times.format(new Date(timestamp));
+export const showHour = (timestamp: string): string => hours.format(new Date(timestamp));
 /** With seconds, where steps follow each other quickly. */
 export const showMoment = (timestamp: string): string => moments.format(new Date(timestamp));
 /** In the reader's zone and in UTC, which logs and the API use. */

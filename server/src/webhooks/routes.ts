@@ -1,6 +1,7 @@
 import { Type } from "typebox";
+import { WebhookAttempt, WebhookHealth } from "../events/webhook-attempt.ts";
 import { type Route, route } from "../platform/http/route.ts";
-import { GivenTimestamp, Id } from "../platform/schema.ts";
+import { GivenTimestamp, Id, OneOf } from "../platform/schema.ts";
 import {
   changeWebhook,
   createWebhook,
@@ -14,6 +15,7 @@ import {
   redeliverOf,
   rotateSecret,
 } from "./actions.ts";
+import { getWebhookHealth, listWebhookAttempts } from "./answers.ts";
 import { listWebhooks } from "./queries.ts";
 import type { SecretParts } from "./secrets.ts";
 import { NewWebhook, PingedWebhook, Webhook, WebhookChanges, WebhookWithSecret } from "./webhook.ts";
@@ -26,6 +28,33 @@ const Redelivery = Type.Object(
   { count: Type.Integer({ minimum: 0, description: "How many dispatches begin a new round." }) },
   { title: "Redelivery" },
 );
+
+const answerRoutes: Route[] = [
+  route({
+    method: "GET",
+    path: "/v1/webhooks/{webhook_id}/attempts",
+    operation: "listWebhookAttempts",
+    tag,
+    summary: "List the attempts at an endpoint, newest first",
+    description: "Attempts of the last 30 days, pings too, each with the answer of the endpoint.",
+    access: read,
+    // Those that succeeded have no index of their own, and it would cost an entry for each try.
+    query: Type.Object({ status: OneOf(["failed"], { description: "Only those that failed." }) }),
+    success: { status: 200, schema: WebhookAttempt, list: true },
+    handle: (ctx, { principal, params, query: { status }, page }) =>
+      listWebhookAttempts(ctx, principal.organization_id, { ...page, ...params, ...(status && { status }) }),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/webhooks/{webhook_id}/health",
+    operation: "getWebhookHealth",
+    tag,
+    summary: "Read how an endpoint answered in the last 24 hours",
+    access: read,
+    success: { status: 200, schema: WebhookHealth },
+    handle: (ctx, { principal: { organization_id }, params }) => getWebhookHealth(ctx, { organization_id, ...params }),
+  }),
+];
 
 export const webhookRoutes = (parts: SecretParts): Route[] => [
   route({
@@ -94,6 +123,7 @@ export const webhookRoutes = (parts: SecretParts): Route[] => [
     success: { status: 204 },
     handle: (ctx, { principal, params }) => deleteWebhook(ctx, { ...principal, ...params }),
   }),
+  ...answerRoutes,
   ...actionRoutes(parts),
 ];
 

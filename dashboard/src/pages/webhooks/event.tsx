@@ -1,28 +1,46 @@
 // One event: what was sent, to whom, and what each endpoint answered.
 
-import { Anchor, Button, Card, Code, Group, Stack, Text } from "@mantine/core";
-import type { Dispatch, Event } from "@segue/sdk";
+import { Anchor, Button, Code, Group, Stack, Text } from "@mantine/core";
+import type { Attempt, Dispatch, Event } from "@segue/sdk";
 import { Id } from "../../components/id.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { Section } from "../../components/section.tsx";
 import { Empty, Failed, Loading, Ready } from "../../components/states.tsx";
-import { Status } from "../../components/status.tsx";
+import { Status, toneOf } from "../../components/status.tsx";
+import { StatusLine } from "../../components/status-line.tsx";
+import { When } from "../../components/when.tsx";
 import { segue } from "../../data/api.ts";
-import { useAct, useList, useRead } from "../../data/data.ts";
+import { type ListOf, useAct, useList, useRead } from "../../data/data.ts";
 import { Link, type PageProps } from "../../router.tsx";
-import { showMoment } from "../../values/format.ts";
-import { AttemptCard } from "./attempt-card.tsx";
+import { showMoment, showWord } from "../../values/format.ts";
+import { AttemptRow } from "./attempt-row.tsx";
+import classes from "./event.module.css";
 import { reachOf } from "./event-columns.tsx";
 import { showJson } from "./json.ts";
 
+type UrlOf = (webhook_id: string) => string;
+
+/** All is asked at once and shown at once: a part that came later would move those below it. */
 export default function EventPage({ params: { event_id = "" } }: PageProps) {
   const event = useRead(["events.get", event_id], () => segue.events.get(event_id), { isLive: true });
-  return <Ready of={event}>{(shown) => <ShownEvent event={shown} />}</Ready>;
+  const attempts = useList(["events.attempts", event_id], (page) => segue.events.attempts(event_id, page), {
+    isLive: true,
+  });
+  const endpoints = useRead(["webhooks.list", "urls"], () => segue.webhooks.list({ limit: 100 }), { isSteady: true });
+  // A deleted endpoint is known by its id alone.
+  const urlOf: UrlOf = (webhook_id) => endpoints.data?.data.find(({ id }) => id === webhook_id)?.url ?? webhook_id;
+  const isWaiting = endpoints.isPending || (!attempts.rows && !attempts.error);
+  return (
+    <Ready of={event}>
+      {(shown) => (isWaiting ? <Loading /> : <ShownEvent event={shown} attempts={attempts} urlOf={urlOf} />)}
+    </Ready>
+  );
 }
 
-function ShownEvent({ event }: { event: Event }) {
+type ShownEventProps = { event: Event; attempts: ListOf<Attempt>; urlOf: UrlOf };
+
+function ShownEvent({ event, attempts, urlOf }: ShownEventProps) {
   const { id, event_type, status, created_at, data, dispatches } = event;
-  const urlOf = useEndpointUrls();
   return (
     <>
       <PageHead
@@ -40,38 +58,23 @@ function ShownEvent({ event }: { event: Event }) {
       <Stack gap="lg">
         <Section title="Endpoints">
           {dispatches.length === 0 ? (
-            <Empty
-              title="No endpoint subscribed"
-              action={
-                <Anchor component={Link} to="/webhooks" size="sm">
-                  See your endpoints
-                </Anchor>
-              }
-            >
-              An endpoint gets the types that it is subscribed to, from the moment it is added.
-            </Empty>
+            <NoEndpoint />
           ) : (
-            <Stack gap="xs">
+            <div className={classes.rows}>
               {dispatches.map((dispatch) => (
-                <DispatchCard
+                <DispatchRow
                   key={dispatch.webhook_id}
                   event_id={id}
                   dispatch={dispatch}
                   url={urlOf(dispatch.webhook_id)}
                 />
               ))}
-            </Stack>
+            </div>
           )}
         </Section>
-        {dispatches.length > 0 && <Attempts event_id={id} urlOf={urlOf} />}
+        {dispatches.length > 0 && <Attempts list={attempts} urlOf={urlOf} />}
         <Section title="Payload" about="As it is sent, but for spaces.">
-          <Code
-            block
-            tabIndex={0}
-            aria-label="Payload"
-            mah={480}
-            style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}
-          >
+          <Code block tabIndex={0} aria-label="Payload" mah={480} className={classes.payload}>
             {showJson({ id, event_type, created_at, data })}
           </Code>
         </Section>
@@ -80,70 +83,67 @@ function ShownEvent({ event }: { event: Event }) {
   );
 }
 
-/** Endpoints by id; a deleted one is known by its id alone. */
-function useEndpointUrls(): (webhook_id: string) => string {
-  const { data } = useRead(["webhooks.list", "urls"], () => segue.webhooks.list({ limit: 100 }), {
-    isSteady: true,
-  });
-  return (webhook_id) => data?.data.find(({ id }) => id === webhook_id)?.url ?? webhook_id;
+function NoEndpoint() {
+  const toEndpoints = (
+    <Anchor component={Link} to="/webhooks" size="sm">
+      See your endpoints
+    </Anchor>
+  );
+  return (
+    <Empty title="No endpoint subscribed" action={toEndpoints}>
+      An endpoint gets the types that it is subscribed to, from the moment it is added.
+    </Empty>
+  );
 }
 
-type DispatchCardProps = { event_id: string; dispatch: Dispatch; url: string };
+type DispatchRowProps = { event_id: string; dispatch: Dispatch; url: string };
 
-function DispatchCard({ event_id, dispatch, url }: DispatchCardProps) {
+function DispatchRow({ event_id, dispatch, url }: DispatchRowProps) {
   const { webhook_id, status, attempts, next_attempt_at } = dispatch;
   const send = useAct(() => segue.events.redeliver(event_id, { webhook_id }), {
     done: ({ count }) => (count > 0 ? "The event is sent again" : "There was nothing to send again"),
   });
+  const isUntried = status === "undelivered" && attempts === 0;
+  const shown = isUntried ? "not_tried" : status;
   return (
-    <Card withBorder padding="sm">
-      <Group justify="space-between" gap="sm">
-        <Stack gap={2} miw={0} flex="1 1 200px">
-          <Anchor
-            component={Link}
-            to={`/webhooks/${webhook_id}`}
-            size="sm"
-            fw={600}
-            style={{ overflowWrap: "anywhere" }}
-          >
-            {url}
-          </Anchor>
-          <Text size="xs" c="dimmed">
-            {attempts === 0 ? "Not tried" : attempts === 1 ? "1 attempt" : `${attempts} attempts`}
-            {next_attempt_at && status === "pending" && ` · next ${showMoment(next_attempt_at)}`}
-          </Text>
-        </Stack>
-        <Group gap="xs">
-          <Status value={status === "undelivered" && attempts === 0 ? "not_tried" : status} />
-          {status !== "delivered" && (
-            <Button size="xs" variant="default" loading={send.isPending} onClick={() => send.mutate(undefined)}>
-              Redeliver
-            </Button>
+    <div className={classes.row}>
+      <div className={classes.endpoint}>
+        <Anchor component={Link} to={`/webhooks/${webhook_id}`} size="sm" fw={500}>
+          {url}
+        </Anchor>
+        <Text size="xs" c="dimmed">
+          {attempts === 0 ? "No attempts" : attempts === 1 ? "1 attempt" : `${attempts} attempts`}
+          {next_attempt_at && status === "pending" && (
+            <>
+              {" · next "}
+              <When at={next_attempt_at} />
+            </>
           )}
-        </Group>
-      </Group>
-      {status === "undelivered" && attempts === 0 && (
-        <Text size="sm" c="dimmed" mt="xs">
-          The endpoint was not verified when this happened, so nothing was sent. Ping it, then redeliver.
         </Text>
+        {isUntried && (
+          <Text size="sm" c="dimmed">
+            The endpoint was not verified when this happened, so nothing was sent. Ping it, then redeliver.
+          </Text>
+        )}
+      </div>
+      <StatusLine size="sm" tone={toneOf(shown)} parts={[showWord(shown)]} />
+      {status !== "delivered" && (
+        <Button size="xs" variant="default" loading={send.isPending} onClick={() => send.mutate(undefined)}>
+          Redeliver
+        </Button>
       )}
-    </Card>
+    </div>
   );
 }
 
-function Attempts({ event_id, urlOf }: { event_id: string; urlOf: (webhook_id: string) => string }) {
-  const list = useList(["events.attempts", event_id], (page) => segue.events.attempts(event_id, page), {
-    isLive: true,
-  });
+function Attempts({ list, urlOf }: { list: ListOf<Attempt>; urlOf: UrlOf }) {
   return (
     <Section title="Attempts" about="The latest first, each with the answer of the endpoint.">
-      {!list.rows && (list.error ? <Failed error={list.error} retry={list.retry} /> : <Loading />)}
+      {!list.rows && list.error && <Failed error={list.error} retry={list.retry} />}
       {list.rows?.length === 0 && <Empty title="No attempt yet" />}
-      <Stack gap="xs">
-        {list.rows?.map((attempt) => (
-          <AttemptCard key={attempt.id} attempt={attempt} url={urlOf(attempt.webhook_id)} />
-        ))}
-      </Stack>
+      {list.rows?.map((attempt) => (
+        <AttemptRow key={attempt.id} attempt={attempt} url={urlOf(attempt.webhook_id)} />
+      ))}
       {list.hasMore && (
         <Button mt="sm" variant="default" loading={list.isLoadingMore} onClick={list.loadMore}>
           Show earlier attempts

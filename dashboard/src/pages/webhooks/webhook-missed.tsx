@@ -1,11 +1,10 @@
 // Events that one endpoint has not taken, and how they are sent again.
 
-import { Button, Text, TextInput } from "@mantine/core";
+import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { Webhook } from "@segue/sdk";
 import { useState } from "react";
 import { ListTable } from "../../components/list-table.tsx";
-import { Section } from "../../components/section.tsx";
 import { Empty } from "../../components/states.tsx";
 import { segue } from "../../data/api.ts";
 import { useAct, useList } from "../../data/data.ts";
@@ -23,11 +22,10 @@ export function WebhookMissed({ webhook }: { webhook: Webhook }) {
   );
   const seen = list.rows?.length ?? 0;
   return (
-    <Section
-      title="Failed events"
-      about="After its last try an event counts as undelivered. It is kept for 30 days and can be sent again."
-      more={{ to: "/events", label: "All events" }}
-    >
+    <Stack gap="sm" align="stretch">
+      <Text size="sm" c="dimmed">
+        After its last try an event counts as undelivered. It is kept for 30 days and can be sent again.
+      </Text>
       {rows && rows.length > 0 && <RedeliverAll webhook={webhook} />}
       <ListTable
         label="Failed events"
@@ -50,7 +48,7 @@ export function WebhookMissed({ webhook }: { webhook: Webhook }) {
           )
         }
       />
-    </Section>
+    </Stack>
   );
 }
 
@@ -68,7 +66,7 @@ function RedeliverAll({ webhook: { id, status } }: { webhook: Webhook }) {
   };
   return (
     <>
-      <Button variant="default" mb="sm" onClick={open}>
+      <Button variant="default" onClick={open} w="fit-content">
         Redeliver all failed events
       </Button>
       <ActModal

@@ -1,24 +1,25 @@
-// One endpoint: its health, its secret, and the events that it has missed.
+// One endpoint: its last day, its attempts, the events that it has missed, and its secret.
 
-import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { PingedWebhook, Webhook } from "@segue/sdk";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Facts } from "../../components/facts.tsx";
 import { Id } from "../../components/id.tsx";
 import { PageHead } from "../../components/page-head.tsx";
-import { Section } from "../../components/section.tsx";
+import { PageTabs } from "../../components/page-tabs.tsx";
 import { ShownOnce } from "../../components/shown-once.tsx";
 import { Ready } from "../../components/states.tsx";
 import { segue } from "../../data/api.ts";
 import { useAct, useRead } from "../../data/data.ts";
 import { showToast } from "../../data/toasts.ts";
 import { ConfirmButton } from "../../forms/confirm-button.tsx";
-import { navigate, type PageProps } from "../../router.tsx";
+import { Link, navigate, type PageProps } from "../../router.tsx";
 import { showTime } from "../../values/format.ts";
-import { WebhookAnswers } from "./webhook-answers.tsx";
+import { WebhookAttempts } from "./webhook-attempts.tsx";
 import { WebhookForm } from "./webhook-form.tsx";
+import { WebhookDay } from "./webhook-health.tsx";
 import { WebhookMissed } from "./webhook-missed.tsx";
 import { WebhookHealth } from "./webhooks.tsx";
 
@@ -44,44 +45,66 @@ function ShownWebhook({ webhook }: { webhook: Webhook }) {
       </PageHead>
       <Stack gap="lg">
         <Trouble webhook={webhook} />
-        <WebhookAnswers webhook={webhook} />
-        <Section title="Details">
-          <Facts
-            of={[
-              ["Id", <Id key="id" value={webhook.id} isWhole />],
-              ["Created", showTime(webhook.created_at)],
-              ["Last changed", showTime(webhook.updated_at)],
-              ["Failing since", webhook.failing_since ? showTime(webhook.failing_since) : "Healthy"],
-              ["Events", webhook.event_type.join(", ")],
-            ]}
-          />
-        </Section>
-        <WebhookMissed webhook={webhook} />
+        <WebhookDay webhook_id={webhook.id} />
+        <PageTabs
+          tabs={{
+            attempts: <WebhookAttempts webhook={webhook} />,
+            failed_events: <WebhookMissed webhook={webhook} />,
+            details: <WebhookDetails webhook={webhook} />,
+          }}
+        />
       </Stack>
     </>
   );
 }
 
-function Trouble({ webhook: { status, failing_since } }: { webhook: Webhook }) {
-  if (status === "verified" && !failing_since) return null;
-  const [title, text] =
-    status === "unverified"
-      ? [
-          "This endpoint gets no events yet",
-          "The endpoint has not answered a ping with 200. Start your receiver with the secret, then ping it. If you have lost the secret, rotate it.",
-        ]
-      : status === "disabled"
-        ? [
-            "This endpoint gets no events any more",
-            "The endpoint answered 410, which means: send me nothing. Ping it to enable it again.",
-          ]
-        : [
-            "This endpoint fails",
-            "Every attempt since then has failed. Look at an attempt below for its answer; failed events can be sent again.",
-          ];
+function WebhookDetails({ webhook }: { webhook: Webhook }) {
+  const { id, created_at, updated_at, failing_since, event_type } = webhook;
+  return (
+    <Facts
+      of={[
+        ["Id", <Id key="id" value={id} isWhole />],
+        ["Created", showTime(created_at)],
+        ["Last changed", showTime(updated_at)],
+        ["Failing since", failing_since ? showTime(failing_since) : "Healthy"],
+        ["Signing secret", "Shown once, when it was made. Rotate it for a new one."],
+        ["Events", event_type.join(", ")],
+      ]}
+    />
+  );
+}
+
+function Trouble({ webhook }: { webhook: Webhook }) {
+  const { status, failing_since } = webhook;
+  if (status === "unverified")
+    return (
+      <Notice title="This endpoint gets no events yet">
+        The endpoint has not answered a ping with 200. Start your receiver with the secret, then ping it. If you have
+        lost the secret, rotate it.
+      </Notice>
+    );
+  if (status === "disabled")
+    return (
+      <Notice title="This endpoint gets no events any more">
+        The endpoint answered 410, which means: send me nothing. Ping it to enable it again.
+      </Notice>
+    );
+  if (!failing_since) return null;
+  return (
+    <Notice title={`This endpoint has been failing since ${showTime(failing_since)}`}>
+      Every attempt since then has failed. The attempts below have the endpoint's answers.{" "}
+      <Anchor component={Link} to={`/webhooks/${webhook.id}?tab=failed_events`} inherit>
+        See the failed events
+      </Anchor>{" "}
+      to send them again.
+    </Notice>
+  );
+}
+
+function Notice({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title={title}>
-      {text}
+      {children}
     </Alert>
   );
 }
