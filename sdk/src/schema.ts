@@ -2627,11 +2627,54 @@ export type Webhook = {
   updated_at: string;
 };
 
+export type WebhookAttempt = {
+  id: string;
+  event_id: string;
+  webhook_id: string;
+  /** 1 for the first round; each redelivery starts the next. */
+  round: number;
+  /** The HTTP status that the endpoint answered; null if no answer came. */
+  status_code: number | null;
+  duration_ms: number;
+  /** The first 2 kB of the answer; control characters are written as `\xNN`. */
+  response_body: string;
+  /** Why there is no complete answer, in words. */
+  error: string | null;
+  created_at: string;
+  event_type: "ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payout.status.changed" | "api.changelog.published";
+  /** `delivered`: the endpoint answered 2xx in time; a ping, 200. */
+  status: "delivered" | "failed";
+};
+
+export type WebhookAttemptList = {
+  data: Array<WebhookAttempt>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
 export type WebhookChanges = {
   url?: string | undefined;
   /** A type of events, or several; `GET /v1/event-types` lists them. */
   event_type?: string | Array<string> | undefined;
   description?: string | null | undefined;
+};
+
+export type WebhookHealth = {
+  /** The last 24 hours, the oldest first. The last one is not over yet. */
+  hours: Array<{
+    /** When it began. */
+    hour: string;
+    /** Attempts of this hour that succeeded. At most 10000 attempts of an hour are counted. */
+    delivered: number;
+    /** Attempts of this hour that failed. At most 10000 attempts of an hour are counted. */
+    failed: number;
+  }>;
+  /** Half of the answers took no longer. Of the latest 1000 attempts of these hours; null if no answer came. */
+  p50_ms: number | null;
+  /** 95 % of the answers took no longer. Of the latest 1000 attempts of these hours; null if no answer came. */
+  p95_ms: number | null;
 };
 
 export type WebhookList = {
@@ -3207,6 +3250,17 @@ export interface Methods {
       /** Only events up to this moment. */
       until?: string | undefined;
     }, options?: CallOptions): Promise<Redelivery>;
+    /** List the attempts at an endpoint, newest first. `GET /v1/webhooks/{webhook_id}/attempts` */
+    attempts(webhook_id: string, query?: {
+      /** Only those that failed. */
+      status?: "failed" | undefined;
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<WebhookAttempt, WebhookAttemptList>;
+    /** Read how an endpoint answered in the last 24 hours. `GET /v1/webhooks/{webhook_id}/health` */
+    health(webhook_id: string, options?: CallOptions): Promise<WebhookHealth>;
   };
   events: {
     /** Send an event again. `POST /v1/events/{event_id}/redeliver` */
@@ -3445,6 +3499,8 @@ export type MethodErrors = {
   "webhooks.ping": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "webhook_url_not_allowed" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "webhooks.rotateSecret": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "webhooks.redeliver": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "webhooks.attempts": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "webhooks.health": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "events.redeliver": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "events.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "events.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";

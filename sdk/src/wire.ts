@@ -17,6 +17,7 @@ export const wire: Readonly<Partial<Record<MethodName, string>>> = {
   "deliveries.cancel": "json",
   "balance.transactions": "query",
   "webhooks.redeliver": "json",
+  "webhooks.attempts": "query",
   "events.redeliver": "json",
   "events.attempts": "query",
   "eventTypes.list": "",

@@ -8,7 +8,9 @@ export const WebhookAttempt = Type.Object(
   {
     ...Attempt.properties,
     event_type: OneOf(eventTypeNames, { examples: ["delivery.completed"] }),
-    status: OneOf(["delivered", "failed"], { description: "`delivered`: the endpoint answered 2xx in time; a ping, 200." }),
+    status: OneOf(["delivered", "failed"], {
+      description: "`delivered`: the endpoint answered 2xx in time; a ping, 200.",
+    }),
   },
   { title: "WebhookAttempt" },
 );
