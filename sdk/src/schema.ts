@@ -2671,9 +2671,9 @@ export type WebhookHealth = {
     /** Attempts of this hour that failed. At most 10000 attempts of an hour are counted. */
     failed: number;
   }>;
-  /** Half of the answers took no longer. Of the latest 1000 attempts of these hours; null if no answer came. */
+  /** Half of the answers among the latest 1000 attempts of these hours took no longer. Null if no answer came. */
   p50_ms: number | null;
-  /** 95 % of the answers took no longer. Of the latest 1000 attempts of these hours; null if no answer came. */
+  /** 95 % of the answers among the latest 1000 attempts of these hours took no longer. Null if no answer came. */
   p95_ms: number | null;
 };
 

@@ -30,7 +30,7 @@ const duration = (part: string) =>
   Nullable(
     Type.Integer({
       minimum: 0,
-      description: `${part} of the answers took no longer. Of the latest ${MEASURED} attempts of these hours; null if no answer came.`,
+      description: `${part} of the answers among the latest ${MEASURED} attempts of these hours took no longer. Null if no answer came.`,
       examples: [84],
     }),
   );
