@@ -77,7 +77,7 @@ it("a partner delivers to stores, reads why one rejected it, resubmits, and take
   await storeRow(page, "Auralis").getByRole("button", { name: "Simulate an answer" }).click();
   await page.getByRole("combobox", { name: "Code" }).fill("p_line_c_line_missing");
   await page.getByRole("textbox", { name: "Reason" }).fill("Name the owner.");
-  await page.getByRole("button", { name: "Answer", exact: true }).click();
+  await page.getByRole("button", { name: "Simulate this answer" }).click();
   await storeRow(page, "Auralis")
     .getByRole("link", { name: /^Fix ℗ line/ })
     .waitFor();
@@ -165,7 +165,7 @@ it("what cannot be delivered yet says why", async () => {
   });
   const { page, open, close } = await visit(browser, world);
   await open(`/deliveries/new?release_id=${body.id}`);
-  await page.getByText("It has not been submitted.").waitFor();
+  await page.getByText("The release has not been submitted.").waitFor();
   expect(await page.getByRole("button", { name: "Deliver", exact: true }).isDisabled()).toBe(true);
   await close();
 });

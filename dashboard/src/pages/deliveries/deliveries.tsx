@@ -14,28 +14,29 @@ import { useMay } from "../../data/session.ts";
 import { Link, useFilter } from "../../router.tsx";
 import { showTerritories, showWord } from "../../values/format.ts";
 import { DeliveryStanding, DeliveryStrip } from "./delivery-progress.tsx";
+import { deliveriesWords } from "./words.ts";
 
 const columns: readonly Column<Delivery>[] = [
   {
-    title: "Release",
+    title: deliveriesWords.columns.release,
     cell: (delivery) => (
       <ReleaseName release_id={delivery.release_id} below={<DeliveryStanding delivery={delivery} size="sm" />} />
     ),
   },
   {
-    title: "Stores",
+    title: deliveriesWords.columns.stores,
     cell: (delivery) => <DeliveryStrip delivery={delivery} size="sm" />,
     width: 240,
     isExtra: true,
   },
   {
-    title: "Territories",
+    title: deliveriesWords.columns.territories,
     cell: ({ territory_codes }) => <Text size="sm">{showTerritories(territory_codes)}</Text>,
     width: 180,
     isExtra: true,
   },
   {
-    title: "Created",
+    title: deliveriesWords.columns.created,
     cell: ({ created_at }) => <When at={created_at} />,
     width: 150,
     isExtra: true,
@@ -54,21 +55,21 @@ export default function Deliveries() {
   );
   return (
     <>
-      <PageHead title="Deliveries" about="Where your releases are on their way to stores, live.">
+      <PageHead title={deliveriesWords.title} about={deliveriesWords.about}>
         {may("deliveries:write") && (
           <Button
             component={Link}
             to={release_id ? `/deliveries/new?release_id=${release_id}` : "/deliveries/new"}
             leftSection={<IconPlus size={16} aria-hidden />}
           >
-            New delivery
+            {deliveriesWords.create}
           </Button>
         )}
       </PageHead>
       <Group mb="md" gap="sm">
         <Select
-          aria-label="Status"
-          placeholder="Every status"
+          aria-label={deliveriesWords.status}
+          placeholder={deliveriesWords.everyStatus}
           data={deliveryStatuses.map((value) => ({ value, label: showWord(value) }))}
           value={wanted ?? null}
           onChange={(value) => setStatus(value ?? "")}
@@ -78,14 +79,14 @@ export default function Deliveries() {
         {release_id && <ReleaseFilter release_id={release_id} clear={() => setReleaseId("")} />}
       </Group>
       <ListTable
-        label="Deliveries"
+        label={deliveriesWords.title}
         list={list}
         columns={columns}
         keyOf={({ id }) => id}
         linkOf={({ id }) => `/deliveries/${id}`}
         empty={
           status || release_id ? (
-            <Empty title="No delivery matches">Choose another status, or clear the filters.</Empty>
+            <Empty title={deliveriesWords.noMatch}>{deliveriesWords.noMatchHint}</Empty>
           ) : (
             <NoDeliveries />
           )
@@ -104,9 +105,9 @@ function ReleaseFilter({ release_id, clear }: { release_id: string; clear: () =>
       maw="100%"
       withRemoveButton
       onRemove={clear}
-      removeButtonProps={{ "aria-label": `Show deliveries of every release, not only of ${title}`, tabIndex: 0 }}
+      removeButtonProps={{ "aria-label": deliveriesWords.showEvery(title), tabIndex: 0 }}
     >
-      Release: {title}
+      {deliveriesWords.onlyOf(title)}
     </Pill>
   );
 }
@@ -122,28 +123,28 @@ function NoDeliveries() {
   if (release && stores.data)
     return (
       <Empty
-        title="Nothing delivered yet"
+        title={deliveriesWords.none}
         example={`npx segue deliver ${release.id} --stores ${stores.data.store_id} --watch`}
         action={
           <Button component={Link} to={`/deliveries/new?release_id=${release.id}`}>
-            Deliver it now
+            {deliveriesWords.deliverNow}
           </Button>
         }
       >
-        “{release.title}” is submitted and ready to go. A delivery sends one release to the stores that you choose.
+        {deliveriesWords.noneButReady(release.title)}
       </Empty>
     );
   return (
     <Empty
-      title="Nothing delivered yet"
+      title={deliveriesWords.none}
       example="npx segue release list --status submitted"
       action={
         <Button component={Link} to="/releases">
-          See your releases
+          {deliveriesWords.seeReleases}
         </Button>
       }
     >
-      A delivery sends one release to the stores that you choose. Create a release and submit it first.
+      {deliveriesWords.noneAndNothingReady}
     </Empty>
   );
 }

@@ -11,6 +11,7 @@ import { useStoreName, useStores } from "../../data/stores.ts";
 import { ActModal } from "../../forms/act-modal.tsx";
 import { TerritoryPicker } from "../../forms/territory-picker.tsx";
 import { canTakeDown } from "./held.ts";
+import { actWords, askedActWords } from "./words.ts";
 
 type Given = { delivery_id: string; store_ids: string[]; territory_codes?: string[]; reason?: string };
 type Act = {
@@ -29,37 +30,25 @@ type Act = {
 
 const acts = {
   resubmit: {
-    label: "Resubmit",
-    labelAt: (count) => `Resubmit to ${count} stores`,
-    text: "The release as it is now is sent again. Correct it first: a store that finds the same fault rejects it again.",
-    done: "The release is sent again",
+    ...actWords.resubmit,
     fits: ({ status }) => canStart(deliveryStoreMoves.resubmit, status),
     run: ({ delivery_id, ...body }) => segue.deliveries.resubmit(delivery_id, body),
     asks: "territories",
   },
   update: {
-    label: "Send update",
-    labelAt: (count) => `Send update to ${count} stores`,
-    text: "The release as it is now replaces what the store has: titles, names, dates, artwork and territories.",
-    done: "The update is on its way",
+    ...actWords.update,
     fits: ({ status }, store) => canStart(deliveryStoreMoves.update, status) && store?.capabilities.updates === true,
     run: ({ delivery_id, ...body }) => segue.deliveries.update(delivery_id, body),
     asks: "territories",
   },
   cancel: {
-    label: "Stop delivery",
-    labelAt: (count) => `Stop delivery to ${count} stores`,
-    text: "What has not reached the store yet is not sent. What the store has from an earlier attempt stays there.",
-    done: "The delivery is stopped",
+    ...actWords.cancel,
     fits: ({ status }) => canStart(deliveryStoreMoves.cancel, status),
     run: ({ delivery_id, store_ids }) => segue.deliveries.cancel(delivery_id, { store_ids }),
     isFinal: true,
   },
   takedown: {
-    label: "Take down",
-    labelAt: (count) => `Take down at ${count} stores`,
-    text: "The store is asked to remove the release. That typically takes 24 to 72 hours. Listeners lose it there; to bring it back, deliver it anew.",
-    done: "The takedown is requested",
+    ...actWords.takedown,
     fits: canTakeDown,
     run: ({ delivery_id, store_ids, reason }) =>
       segue.deliveries.takedown(delivery_id, { store_ids, ...(reason && { reason }) }),
@@ -137,11 +126,10 @@ function AskedAct({ act, delivery, store_ids, onClose }: AskedActProps) {
       ...(territories && { territory_codes: territories }),
       ...(reason.trim() && { reason: reason.trim() }),
     });
-  const names = store_ids.map(nameOf);
   const action = wordsOf(act, store_ids.length);
   return (
     <ActModal
-      title={`${action}?`}
+      title={askedActWords.question(action)}
       isOpen
       close={onClose}
       action={action}
@@ -153,12 +141,12 @@ function AskedAct({ act, delivery, store_ids, onClose }: AskedActProps) {
     >
       <Text size="sm">{act.text}</Text>
       <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-        {store_ids.length === 1 ? "Store" : `${store_ids.length} stores`}: {names.join(", ") || "none is left"}
+        {askedActWords.stores(store_ids.map(nameOf))}
       </Text>
       {act.asks === "reason" && (
         <TextInput
-          label="Reason"
-          description="Sent to the store. Optional."
+          label={askedActWords.reason}
+          description={askedActWords.reasonHint}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
           maxLength={500}
@@ -166,7 +154,7 @@ function AskedAct({ act, delivery, store_ids, onClose }: AskedActProps) {
       )}
       {act.asks === "territories" && (
         <Checkbox
-          label="Change the territories too"
+          label={askedActWords.changeTerritories}
           checked={territories !== undefined}
           onChange={(event) => setTerritories(event.currentTarget.checked ? delivery.territory_codes : undefined)}
         />

@@ -7,6 +7,7 @@ import { toneOf } from "../../components/status.tsx";
 import { useStoreName } from "../../data/stores.ts";
 import { showMoment, showWord } from "../../values/format.ts";
 import { isUnderWay } from "./store-states.ts";
+import { deliveryWords } from "./words.ts";
 
 export function DeliveryLanes({ delivery: { stores, updated_at } }: { delivery: Delivery }) {
   const nameOf = useStoreName();
@@ -16,17 +17,17 @@ export function DeliveryLanes({ delivery: { stores, updated_at } }: { delivery: 
       from: at,
       to: steps[index + 1]?.at,
       tone: toneOf(status),
-      shown: `${showWord(status)} from ${showMoment(at)}`,
+      shown: deliveryWords.lanes.from(showWord(status), showMoment(at)),
     }));
     return { key: store_id, name: nameOf(store_id), spans };
   });
   const until = stores.some(({ status }) => isUnderWay(status)) ? new Date().toISOString() : updated_at;
   return (
-    <Section title="Over time">
+    <Section title={deliveryWords.lanes.title}>
       <Lanes
         lanes={lanes.sort((a, b) => a.name.localeCompare(b.name))}
         until={until}
-        label="The way of the delivery at each store"
+        label={deliveryWords.lanes.label}
         showTime={showMoment}
       />
     </Section>

@@ -13,6 +13,7 @@ import { navigate, useFilter } from "../../router.tsx";
 import classes from "./delivery-new.module.css";
 import { ReleaseChoice, useIsDeliverable } from "./release-choice.tsx";
 import { StoreChoice } from "./store-choice.tsx";
+import { deliveriesWords, newDeliveryWords } from "./words.ts";
 
 export default function NewDelivery() {
   const [release_id, setReleaseId] = useFilter("release_id");
@@ -25,7 +26,7 @@ export default function NewDelivery() {
   const allowed = useAllowedTerritories(release_id);
   const create = useAct(segue.deliveries.create, {
     isQuiet: true,
-    done: "The delivery is on its way",
+    done: newDeliveryWords.done,
     onDone: ({ id }) => navigate(`/deliveries/${id}`),
   });
   const choose = (id: string) => {
@@ -40,21 +41,21 @@ export default function NewDelivery() {
   const missing = missingPart({ release_id, isDeliverable, storeIds, territories });
   return (
     <>
-      <PageHead title="New delivery" back={{ to: "/deliveries", label: "Deliveries" }} />
+      <PageHead title={newDeliveryWords.title} back={{ to: "/deliveries", label: deliveriesWords.title }} />
       <form onSubmit={submit}>
         <Stack>
-          <Part title="1. Release">
+          <Part title={newDeliveryWords.release.title}>
             <ReleaseChoice release_id={release_id} onChoose={choose} />
           </Part>
-          <Part title="2. Stores">
+          <Part title={newDeliveryWords.stores.title}>
             <StoreChoice release_id={release_id} chosen={storeIds} onChoose={setStoreIds} />
           </Part>
           {/* After the stores, so that it does not move when they come. */}
           {stores.data && (
-            <Part title="3. Territories">
+            <Part title={newDeliveryWords.territories.title}>
               <TerritoryPicker
-                label="Where the stores may offer it"
-                worldwide="Everywhere that the release, its stores and your licence allow"
+                label={newDeliveryWords.territories.label}
+                worldwide={newDeliveryWords.territories.worldwide}
                 value={territories}
                 onChange={setTerritories}
                 codes={allowed}
@@ -64,10 +65,10 @@ export default function NewDelivery() {
           <Refused error={create.error} />
           <Group className={classes.foot}>
             <Button type="submit" loading={create.isPending} disabled={missing !== undefined}>
-              {storeIds.length > 1 ? `Deliver to ${storeIds.length} stores` : "Deliver"}
+              {newDeliveryWords.deliver(storeIds.length)}
             </Button>
             <Text size="sm" c="dimmed" role="status">
-              {missing ?? "Each store answers for itself; you can watch them on the next page."}
+              {missing ?? newDeliveryWords.hint}
             </Text>
           </Group>
         </Stack>
@@ -95,10 +96,10 @@ type Choice = {
 };
 
 function missingPart({ release_id, isDeliverable, storeIds, territories }: Choice): string | undefined {
-  if (!release_id) return "Choose a release first.";
-  if (!isDeliverable) return "This release cannot be delivered yet: see above.";
-  if (storeIds.length === 0) return "Choose at least one store.";
-  if (territories.length === 0) return "Choose at least one territory.";
+  if (!release_id) return newDeliveryWords.missing.release;
+  if (!isDeliverable) return newDeliveryWords.missing.approval;
+  if (storeIds.length === 0) return newDeliveryWords.missing.stores;
+  if (territories.length === 0) return newDeliveryWords.missing.territories;
   return undefined;
 }
 

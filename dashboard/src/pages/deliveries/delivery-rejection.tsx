@@ -9,6 +9,7 @@ import { useRules } from "../../data/rules.ts";
 import { Link } from "../../router.tsx";
 import { nameField, stepOf } from "../../values/field-names.ts";
 import { showMoment } from "../../values/format.ts";
+import { deliveryWords } from "./words.ts";
 
 type AtStore = { release_id: string; at: DeliveryStore; name: string };
 
@@ -32,11 +33,11 @@ function Obstacle({ title, children }: { title: string; children: ReactNode }) {
 
 function Stall({ at, name }: Omit<AtStore, "release_id">) {
   return (
-    <Obstacle title={`${name} cannot be reached`}>
+    <Obstacle title={deliveryWords.stalled.title(name)}>
       <Text size="sm">{at.stalled_reason}</Text>
       <Text size="sm" c="dimmed">
-        {at.stalled_since && `Since ${showMoment(at.stalled_since)}. `}The service tries again by itself: you need to do
-        nothing.
+        {at.stalled_since && `${deliveryWords.stalled.since(showMoment(at.stalled_since))} `}
+        {deliveryWords.stalled.hint}
       </Text>
     </Obstacle>
   );
@@ -45,14 +46,19 @@ function Stall({ at, name }: Omit<AtStore, "release_id">) {
 function Rejection({ release_id, at, name }: AtStore) {
   const rule = useRules().get(at.rejection_code ?? "");
   return (
-    <Obstacle title={at.status === "rejected" ? `${name} rejected it` : `${name} needs a change`}>
+    <Obstacle
+      title={
+        at.status === "rejected" ? deliveryWords.rejection.rejected(name) : deliveryWords.rejection.needsChange(name)
+      }
+    >
       <Text size="sm">
-        {at.rejection_reason ?? "The store gave no reason."} {at.rejection_code && <Code>{at.rejection_code}</Code>}
+        {at.rejection_reason ?? deliveryWords.stores.noReason} {at.rejection_code && <Code>{at.rejection_code}</Code>}
       </Text>
       {rule && (
         <Text size="sm" c="dimmed">
-          The rule: {rule.summary} For example <Code>{rule.examples.passes}</Code>, not{" "}
-          <Code>{rule.examples.fails}</Code>.
+          {deliveryWords.rejection.rule} {rule.summary} {deliveryWords.rejection.forExample}{" "}
+          <Code>{rule.examples.passes}</Code>
+          {deliveryWords.rejection.not} <Code>{rule.examples.fails}</Code>.
         </Text>
       )}
       <Fix release_id={release_id} store_id={at.store_id} code={rule?.code} />
@@ -80,17 +86,16 @@ function Fix({ release_id, store_id, code }: { release_id: string; store_id: str
             </List.Item>
           ))}
         </List>
-        <Text size="sm">Then resubmit it here.</Text>
+        <Text size="sm">{deliveryWords.rejection.thenResubmit}</Text>
       </>
     );
-  if (checked.data)
-    return <Text size="sm">The release follows this rule now: if you have corrected it, resubmit it here.</Text>;
+  if (checked.data) return <Text size="sm">{deliveryWords.rejection.followsRule}</Text>;
   return (
     <Text size="sm">
       <Anchor component={Link} to={`/releases/${release_id}/edit`} inherit underline="always">
-        Correct the release
+        {deliveryWords.rejection.correct}
       </Anchor>
-      , then resubmit it here.
+      {deliveryWords.rejection.afterCorrect}
     </Text>
   );
 }
@@ -105,10 +110,10 @@ function IssueLink({ release_id, issue }: { release_id: string; issue: Preflight
         underline="always"
         style={{ overflowWrap: "anywhere" }}
       >
-        Fix {nameField(issue.field)}
+        {deliveryWords.rejection.fix(nameField(issue.field))}
       </Anchor>
       : {issue.issue}
-      {issue.suggestion && ` Suggestion: ${issue.suggestion}`}
+      {issue.suggestion && ` ${deliveryWords.rejection.suggestion(issue.suggestion)}`}
     </>
   );
 }

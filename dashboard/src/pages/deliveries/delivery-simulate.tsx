@@ -12,6 +12,7 @@ import { useIsSandbox } from "../../data/session.ts";
 import { useStoreName } from "../../data/stores.ts";
 import { ActModal } from "../../forms/act-modal.tsx";
 import { showWord } from "../../values/format.ts";
+import { simulationWords } from "./words.ts";
 
 export function SimulateButton({ delivery_id, at }: { delivery_id: string; at: DeliveryStore }) {
   const [isOpen, modal] = useDisclosure();
@@ -21,7 +22,7 @@ export function SimulateButton({ delivery_id, at }: { delivery_id: string; at: D
   return (
     <>
       <Button size="xs" variant="subtle" onClick={modal.open}>
-        Simulate an answer
+        {simulationWords.open}
       </Button>
       {isOpen && <SimulateModal delivery_id={delivery_id} at={at} answers={answers} onClose={modal.close} />}
     </>
@@ -43,7 +44,7 @@ function SimulateModal({ delivery_id, at, answers, onClose }: SimulateModalProps
   });
   const run = useAct((body: SimulatedAnswer) => segue.sandbox.deliveries.simulate(delivery_id, body), {
     isQuiet: true,
-    done: "The store has answered",
+    done: simulationWords.done,
     onDone: onClose,
   });
   const { status, rejection_code, rejection_reason } = form.values;
@@ -66,18 +67,18 @@ function SimulateModal({ delivery_id, at, answers, onClose }: SimulateModalProps
   };
   return (
     <ActModal
-      title={`Answer for ${nameOf(at.store_id)}`}
+      title={simulationWords.title(nameOf(at.store_id))}
       isOpen
       close={onClose}
-      action="Answer"
+      action={simulationWords.send}
       isBusy={run.isPending}
       error={run.error}
       onSubmit={submit}
     >
       <Text size="sm" c="dimmed">
-        Only in the sandbox: the store gives this answer at once, with its events and webhooks.
+        {simulationWords.hint}
       </Text>
-      <Radio.Group label="Answer" {...form.getInputProps("status")}>
+      <Radio.Group label={simulationWords.answer} {...form.getInputProps("status")}>
         <Group mt={4}>
           {answers.map((answer) => (
             <Radio key={answer} value={answer} label={showWord(answer)} />
@@ -87,14 +88,14 @@ function SimulateModal({ delivery_id, at, answers, onClose }: SimulateModalProps
       {isRefusal && (
         <>
           <Autocomplete
-            label="Code"
-            description="A rule of preflight, or a code of the store's own."
+            label={simulationWords.code}
+            description={simulationWords.codeHint}
             data={[...rules.keys()]}
             limit={20}
             {...form.getInputProps("rejection_code")}
             onChange={chooseCode}
           />
-          <TextInput label="Reason" {...form.getInputProps("rejection_reason")} />
+          <TextInput label={simulationWords.reason} {...form.getInputProps("rejection_reason")} />
         </>
       )}
     </ActModal>

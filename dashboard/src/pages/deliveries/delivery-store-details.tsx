@@ -10,6 +10,7 @@ import { DeliveryActs } from "./delivery-act.tsx";
 import { DeliveryObstacle } from "./delivery-rejection.tsx";
 import { SimulateButton } from "./delivery-simulate.tsx";
 import classes from "./delivery-stores.module.css";
+import { deliveryWords } from "./words.ts";
 
 type StoreDetailsProps = { delivery: Delivery; at: DeliveryStore; name: string };
 
@@ -26,7 +27,7 @@ export function StoreDetails({ delivery, at, name }: StoreDetailsProps) {
       <Stack gap={4} miw={0}>
         <Steps history={at.history} />
         <Text size="xs" c="dimmed" component="div">
-          {at.attempts === 1 ? "First attempt" : `Attempt ${at.attempts}`} · <Id value={at.store_id} isWhole />
+          {deliveryWords.steps.attempt(at.attempts)} · <Id value={at.store_id} isWhole />
           <StoreTerritories codes={at.territory_codes} />
         </Text>
       </Stack>
@@ -54,12 +55,12 @@ function Steps({ history }: { history: readonly DeliveryStep[] }) {
   const shown = showsAll ? latest : latest.slice(0, SHOWN_STEPS);
   return (
     <>
-      <ol className={classes.steps} aria-label="History, the latest step first">
+      <ol className={classes.steps} aria-label={deliveryWords.steps.label}>
         {shown.map(({ status, at, is_ignored, index }) => (
           <li key={index}>
             <Status value={status} size="sm" />
             <span>
-              {is_ignored && "ignored: it came too late · "}
+              {is_ignored && `${deliveryWords.steps.ignored} · `}
               <time dateTime={at}>{showMoment(at)}</time>
             </span>
           </li>
@@ -67,7 +68,7 @@ function Steps({ history }: { history: readonly DeliveryStep[] }) {
       </ol>
       {latest.length > SHOWN_STEPS && (
         <Button size="compact-xs" variant="subtle" w="fit-content" onClick={() => setShowsAll(!showsAll)}>
-          {showsAll ? "Show the latest only" : `Show all ${latest.length} steps`}
+          {showsAll ? deliveryWords.steps.latest : deliveryWords.steps.all(latest.length)}
         </Button>
       )}
     </>

@@ -13,6 +13,7 @@ import { showTerritories, showWord } from "../../values/format.ts";
 import { StoreDetails } from "./delivery-store-details.tsx";
 import classes from "./delivery-stores.module.css";
 import { isTroubled, rankOf } from "./store-states.ts";
+import { deliveryWords } from "./words.ts";
 
 /** So many with trouble are open at first; if very many have some, one alone, so that the list of them stays in sight. */
 const OPEN_AT_FIRST = 3;
@@ -44,18 +45,18 @@ function StoreTable({ delivery, aim }: { delivery: Delivery; aim: string }) {
   useAim(aim);
   return (
     <table className={classes.table}>
-      <caption className={classes.hidden}>Stores</caption>
+      <caption className={classes.hidden}>{deliveryWords.stores.caption}</caption>
       <thead>
         <tr>
-          <th scope="col">Store</th>
+          <th scope="col">{deliveryWords.stores.store}</th>
           <th scope="col" className={classes.status}>
-            Status
+            {deliveryWords.stores.status}
           </th>
           <th scope="col" className={classes.extra}>
-            About
+            {deliveryWords.stores.about}
           </th>
           <th scope="col" className={`${classes.extra} ${classes.when}`}>
-            Changed
+            {deliveryWords.stores.changed}
           </th>
         </tr>
       </thead>
@@ -75,7 +76,7 @@ function StoreTable({ delivery, aim }: { delivery: Delivery; aim: string }) {
             <td colSpan={4}>
               <UnstyledButton className={classes.more} onClick={() => setShowsAll(true)}>
                 <IconChevronRight size={14} aria-hidden />
-                Show the other {others.length} stores: {countsOf(others)}
+                {deliveryWords.stores.showOthers(others.length, countsOf(others))}
               </UnstyledButton>
             </td>
           </tr>
@@ -106,7 +107,7 @@ type StoreRowsProps = { delivery: Delivery; at: DeliveryStore; name: string; isO
 
 function StoreRows({ delivery, at, name, isOpen, toggle }: StoreRowsProps) {
   const details = `${at.store_id}-details`;
-  const reason = isTroubled(at.status) && (at.rejection_reason ?? at.stalled_reason ?? "The store gave no reason.");
+  const reason = isTroubled(at.status) && (at.rejection_reason ?? at.stalled_reason ?? deliveryWords.stores.noReason);
   return (
     <tbody id={at.store_id} aria-label={name} className={classes.store}>
       <tr className={classes.row}>

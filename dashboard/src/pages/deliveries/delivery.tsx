@@ -19,6 +19,7 @@ import { DeliveryActs } from "./delivery-act.tsx";
 import { DeliveryLanes } from "./delivery-lanes.tsx";
 import { DeliveryStrip } from "./delivery-progress.tsx";
 import { DeliveryStores } from "./delivery-stores.tsx";
+import { deliveriesWords, deliveryWords } from "./words.ts";
 
 export default function DeliveryPage({ params: { delivery_id = "" } }: PageProps) {
   const delivery = useRead(["deliveries.get", delivery_id], () => segue.deliveries.get(delivery_id), { isLive: true });
@@ -37,17 +38,17 @@ function ShownDelivery({ delivery }: { delivery: Delivery }) {
         isWork={release !== undefined}
         title={
           <Text inherit span lineClamp={3} title={release?.title}>
-            {release?.title ?? "Delivery"}
+            {release?.title ?? deliveryWords.title}
           </Text>
         }
-        back={{ to: "/deliveries", label: "Deliveries" }}
+        back={{ to: "/deliveries", label: deliveriesWords.title }}
         about={
           <Group gap="xs">
             <Anchor component={Link} to={`/releases/${delivery.release_id}`} inherit underline="always">
-              See the release
+              {deliveryWords.seeRelease}
             </Anchor>
             <Text inherit>
-              {showTerritories(delivery.territory_codes)} · created <When at={delivery.created_at} />
+              {showTerritories(delivery.territory_codes)} · {deliveryWords.created} <When at={delivery.created_at} />
             </Text>
             <Id value={delivery.id} />
           </Group>

@@ -1,7 +1,6 @@
 // Which release is delivered, and whether it can be.
 
 import { Alert, Anchor, Button, Group, Stack, Text } from "@mantine/core";
-import type { Submission } from "@segue/sdk";
 import { ReleaseName, useRelease } from "../../components/release-name.tsx";
 import { Failed } from "../../components/states.tsx";
 import { segue } from "../../data/api.ts";
@@ -9,6 +8,7 @@ import { useRead } from "../../data/data.ts";
 import { type Choice, SearchSelect } from "../../forms/search-select.tsx";
 import { Link } from "../../router.tsx";
 import { showArtists, showDate } from "../../values/format.ts";
+import { newDeliveryWords } from "./words.ts";
 
 const SHOWN = 20;
 
@@ -19,7 +19,7 @@ export function ReleaseChoice({ release_id, onChoose }: { release_id: string; on
       <Group justify="space-between" wrap="nowrap">
         <ReleaseName release_id={release_id} />
         <Button variant="default" size="xs" onClick={() => onChoose("")}>
-          Change
+          {newDeliveryWords.release.change}
         </Button>
       </Group>
       <Obstacle release_id={release_id} />
@@ -31,7 +31,7 @@ async function searchReleases(q: string): Promise<Choice[]> {
   const { data } = await segue.releases.list({ q: q || undefined, limit: SHOWN });
   return data.map(({ id, title, artists, release_date, status }) => ({
     value: id,
-    label: `${title} · ${showArtists(artists)} · ${showDate(release_date)}${status === "draft" ? " · draft" : ""}`,
+    label: `${title} · ${showArtists(artists)} · ${showDate(release_date)}${status === "draft" ? ` · ${newDeliveryWords.release.draft}` : ""}`,
   }));
 }
 
@@ -40,9 +40,9 @@ function ReleaseSearch({ onChoose }: { onChoose: (id: string) => void }) {
     <SearchSelect
       queryKey={["releases.list", "choice"]}
       search={searchReleases}
-      label="Release"
-      placeholder="Title, artist, UPC, ISRC or id"
-      nothing="No release matches."
+      label={newDeliveryWords.release.label}
+      placeholder={newDeliveryWords.release.placeholder}
+      nothing={newDeliveryWords.release.noMatch}
       value=""
       onChange={onChoose}
       comboboxProps={{ withinPortal: false }}
@@ -64,31 +64,26 @@ export function useIsDeliverable(release_id: string): boolean {
   return useSubmission(release_id).data?.review_status === "approved";
 }
 
-const obstacles: Readonly<Record<Exclude<Submission["review_status"], "approved">, string>> = {
-  pending_review: "It was submitted and waits for its review. You can deliver it once it is approved.",
-  rejected: "Its review rejected it. Correct it and submit it again.",
-  withdrawn: "Its submission was withdrawn. Submit it again first.",
-};
-
 function Obstacle({ release_id }: { release_id: string }) {
   const submission = useSubmission(release_id);
   const release = useRelease(release_id);
+  const words = newDeliveryWords.release.blocked;
   if (submission.error) return <Failed error={submission.error} retry={() => void submission.refetch()} />;
   if (submission.data === undefined || submission.data?.review_status === "approved") return null;
   const status = submission.data?.review_status;
   return (
-    <Alert color="orange" title="It cannot be delivered yet">
+    <Alert color="orange" title={words.title}>
       <Stack gap="xs">
         <Text size="sm">
-          {status ? obstacles[status] : "It has not been submitted. Complete it and submit it first."}
-          {submission.data?.reason && ` The reason: ${submission.data.reason}`}
+          {status ? words[status] : words.unsubmitted}
+          {submission.data?.reason && ` ${words.reason(submission.data.reason)}`}
         </Text>
         <Anchor
           component={Link}
           to={status === "pending_review" ? `/releases/${release_id}` : `/releases/${release_id}/edit`}
           size="sm"
         >
-          {status === "pending_review" ? "See" : "Open"} {release ? `“${release.title}”` : "the release"}
+          {status === "pending_review" ? words.see(release?.title) : words.open(release?.title)}
         </Anchor>
       </Stack>
     </Alert>

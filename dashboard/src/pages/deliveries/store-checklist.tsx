@@ -7,6 +7,9 @@ import { useState } from "react";
 import { Empty, Ready } from "../../components/states.tsx";
 import { useStores } from "../../data/stores.ts";
 import classes from "./store-checklist.module.css";
+import { newDeliveryWords, storeChecklistWords } from "./words.ts";
+
+const words = newDeliveryWords.stores;
 
 type StoreChecklistProps = { chosen: readonly string[]; onChoose: (store_ids: string[]) => void };
 
@@ -17,7 +20,7 @@ export function StoreChecklist({ chosen, onChoose }: StoreChecklistProps) {
     <Ready of={useStores()}>
       {(all) => {
         const open = all.filter(({ status }) => status === "active");
-        if (open.length === 0) return <Empty title="No active stores">The operator of this service adds stores.</Empty>;
+        if (open.length === 0) return <Empty title={storeChecklistWords.none}>{words.noneHint}</Empty>;
         return <Checklist {...{ open, chosen, onChoose }} />;
       }}
     </Ready>
@@ -33,30 +36,30 @@ function Checklist({ open, chosen, onChoose }: StoreChecklistProps & { open: rea
   return (
     <Box role="group" aria-labelledby="stores-to-choose">
       <Input.Label component="div" id="stores-to-choose" mb={4}>
-        Stores
+        {words.list}
       </Input.Label>
       <Group gap="sm" mb="xs">
         {open.length >= SEARCH_FROM && (
           <TextInput
-            aria-label="Search stores"
-            placeholder="Search stores"
+            aria-label={words.search}
+            placeholder={words.search}
             leftSection={<IconSearch size={16} aria-hidden />}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
         )}
         <Button variant="default" onClick={() => onChoose(isWhole ? [] : open.map(({ store_id }) => store_id))}>
-          {isWhole ? "Choose none" : `Choose all ${open.length}`}
+          {isWhole ? storeChecklistWords.chooseNone : storeChecklistWords.chooseAll(open.length)}
         </Button>
         <Text size="sm" c="dimmed" aria-live="polite">
-          {chosen.length} chosen
+          {words.chosen(chosen.length)}
         </Text>
       </Group>
       <div className={classes.stores}>
         {shown.map(({ store_id, name }) => (
           <Checkbox key={store_id} label={name} checked={chosen.includes(store_id)} onChange={() => toggle(store_id)} />
         ))}
-        {shown.length === 0 && <Text size="sm">No store has this name.</Text>}
+        {shown.length === 0 && <Text size="sm">{words.noMatch}</Text>}
       </div>
     </Box>
   );

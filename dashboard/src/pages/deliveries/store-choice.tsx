@@ -14,6 +14,7 @@ import { Link } from "../../router.tsx";
 import { showTerritories, showWord } from "../../values/format.ts";
 import { type Present, presentStores, readDeliveriesOf } from "./held.ts";
 import classes from "./store-choice.module.css";
+import { newDeliveryWords } from "./words.ts";
 
 type StoreChoiceProps = { release_id: string; chosen: readonly string[]; onChoose: (store_ids: string[]) => void };
 
@@ -31,7 +32,8 @@ export function StoreChoice({ release_id, chosen, onChoose }: StoreChoiceProps) 
   return (
     <Ready of={stores}>
       {(all) => {
-        if (all.length === 0) return <Empty title="No stores yet">The operator of this service adds stores.</Empty>;
+        if (all.length === 0)
+          return <Empty title={newDeliveryWords.stores.none}>{newDeliveryWords.stores.noneHint}</Empty>;
         const ready = all.filter(isReady);
         const shown = all.filter(({ name, store_id }) =>
           `${name} ${store_id}`.toLowerCase().includes(typed.toLowerCase()),
@@ -41,8 +43,8 @@ export function StoreChoice({ release_id, chosen, onChoose }: StoreChoiceProps) 
             <Group gap="sm">
               {all.length >= SEARCH_FROM && (
                 <TextInput
-                  aria-label="Search stores"
-                  placeholder="Search stores"
+                  aria-label={newDeliveryWords.stores.search}
+                  placeholder={newDeliveryWords.stores.search}
                   leftSection={<IconSearch size={16} aria-hidden />}
                   value={typed}
                   onChange={(event) => setTyped(event.currentTarget.value)}
@@ -53,13 +55,13 @@ export function StoreChoice({ release_id, chosen, onChoose }: StoreChoiceProps) 
                 disabled={ready.length === 0}
                 onClick={() => onChoose(ready.map(({ store_id }) => store_id))}
               >
-                Choose all that are ready ({ready.length})
+                {newDeliveryWords.stores.chooseReady(ready.length)}
               </Button>
               <Text size="sm" c="dimmed" aria-live="polite">
-                {chosen.length} chosen
+                {newDeliveryWords.stores.chosen(chosen.length)}
               </Text>
             </Group>
-            <ul className={classes.stores} aria-label="Stores">
+            <ul className={classes.stores} aria-label={newDeliveryWords.stores.list}>
               {shown.map((store) => (
                 <StoreOption
                   key={store.store_id}
@@ -72,7 +74,7 @@ export function StoreChoice({ release_id, chosen, onChoose }: StoreChoiceProps) 
                 />
               ))}
             </ul>
-            {shown.length === 0 && <Text size="sm">No store has this name.</Text>}
+            {shown.length === 0 && <Text size="sm">{newDeliveryWords.stores.noMatch}</Text>}
           </Stack>
         );
       }}
@@ -133,7 +135,7 @@ function StoreOption({ store, release_id, readiness, present, isChosen, onToggle
       </div>
       {present && (
         <Anchor component={Link} to={`/deliveries/${present.delivery_id}`} size="sm" className={classes.below}>
-          {store.name} has this release already: see that delivery
+          {newDeliveryWords.stores.alreadyThere(store.name)}
         </Anchor>
       )}
       {!present && readiness && !readiness.ready && (
@@ -152,7 +154,7 @@ function Blockers({ store, release_id, codes }: BlockersProps) {
   const rules = useRules();
   return (
     <Stack gap={4} className={classes.below}>
-      <Text size="sm">{store.name} would refuse this release:</Text>
+      <Text size="sm">{newDeliveryWords.stores.wouldRefuse(store.name)}</Text>
       <List size="sm">
         {codes.slice(0, SHOWN_BLOCKERS).map((code) => (
           <List.Item key={code}>{rules.get(code)?.summary ?? code}</List.Item>
@@ -160,8 +162,8 @@ function Blockers({ store, release_id, codes }: BlockersProps) {
       </List>
       <Anchor component={Link} to={`/releases/${release_id}`} size="sm">
         {codes.length > SHOWN_BLOCKERS
-          ? `See these and ${codes.length - SHOWN_BLOCKERS} more at the release`
-          : "Fix it at the release"}
+          ? newDeliveryWords.stores.seeMore(codes.length - SHOWN_BLOCKERS)
+          : newDeliveryWords.stores.fix}
       </Anchor>
     </Stack>
   );
@@ -174,9 +176,16 @@ function Needs({ store }: { store: Store }) {
   return (
     <details className={classes.below}>
       <Text component="summary" size="xs" style={{ cursor: "pointer" }}>
-        {codes.length} {codes.length === 1 ? "rule" : "rules"} beyond a complete release
+        {newDeliveryWords.stores.rules(codes.length)}
       </Text>
-      <List size="xs" mt={4} mah={220} tabIndex={0} aria-label={`Rules of ${store.name}`} style={{ overflowY: "auto" }}>
+      <List
+        size="xs"
+        mt={4}
+        mah={220}
+        tabIndex={0}
+        aria-label={newDeliveryWords.stores.rulesOf(store.name)}
+        style={{ overflowY: "auto" }}
+      >
         {codes.map((code) => (
           <List.Item key={code}>{rules.get(code)?.summary ?? code}</List.Item>
         ))}
