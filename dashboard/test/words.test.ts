@@ -9,7 +9,6 @@ import { expect, test } from "vitest";
 const unsorted = [
   "pages/components",
   "pages/developers",
-  "pages/money",
   "pages/operator",
   "pages/operator/deliveries",
   "pages/operator/money",

@@ -1,6 +1,7 @@
 import { Card, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import type { Balance } from "@segue/sdk";
 import { Money } from "../../components/money.tsx";
+import { balanceWords } from "./words.ts";
 
 /** What can be paid out and what is under way, a card for each currency. */
 export function BalanceCards({ balances }: { balances: readonly Balance[] }) {
@@ -16,14 +17,14 @@ export function BalanceCards({ balances }: { balances: readonly Balance[] }) {
           </Text>
           <Stack gap={2}>
             <Text size="sm" c="dimmed">
-              {available.startsWith("-") ? "Carried forward: corrections took more than was there" : "Available"}
+              {available.startsWith("-") ? balanceWords.carriedForward : balanceWords.available}
             </Text>
             <Group gap={6}>
               <Text size="sm">
                 <Money amount={pending} currency={currency} />
               </Text>
               <Text size="sm" c="dimmed">
-                in payouts under way
+                {balanceWords.underWay}
               </Text>
             </Group>
           </Stack>

@@ -8,6 +8,7 @@ import { PAGE_ROWS, useRead } from "../../data/data.ts";
 import { showDay, showMoney, showTime } from "../../values/format.ts";
 import { sumAmounts } from "../../values/money.ts";
 import { negated } from "./statement-amounts.tsx";
+import { balanceWords } from "./words.ts";
 
 /** The newest movements of one currency: one request. */
 export function BalanceSteps({ balance }: { balance: Balance }) {
@@ -24,14 +25,14 @@ export function BalanceSteps({ balance }: { balance: Balance }) {
     maximumSignificantDigits: 3,
   });
   return (
-    <section aria-label={`Balance in ${currency} over time`}>
+    <section aria-label={balanceWords.chart.title(currency)}>
       <Steps
         steps={stepsOf(balance, found)}
-        label={`Balance in ${currency} by movement`}
+        label={balanceWords.chart.label(currency)}
         showTick={(value) => short.format(value)}
       />
       <Text size="xs" c="dimmed">
-        The last {found.length} movements in {currency}. A notch is a payout.
+        {balanceWords.chart.caption(found.length, currency)}
       </Text>
     </section>
   );
@@ -47,7 +48,7 @@ function stepsOf({ available, currency }: Balance, newestFirst: readonly Balance
       key: id,
       at: created_at,
       value: Number(level),
-      shown: `${description}, ${showMoney(amount, currency)}. Then ${showMoney(level, currency)}`,
+      shown: balanceWords.chart.step(description, showMoney(amount, currency), showMoney(level, currency)),
       when: showWhen(created_at),
       isNotch: type === "payout",
     };

@@ -12,6 +12,7 @@ import { Link, useFilter } from "../../router.tsx";
 import { showTime, showWord } from "../../values/format.ts";
 import { BalanceCards } from "./balance-cards.tsx";
 import { BalanceSteps } from "./balance-steps.tsx";
+import { balanceWords } from "./words.ts";
 
 /** Kept while the chart loads, so that the transactions below do not move. */
 const STEPS_HEIGHT = 180;
@@ -23,10 +24,10 @@ const pageOf: Readonly<Partial<Record<string, string>>> = {
 };
 
 const columns: readonly Column<BalanceTransaction>[] = [
-  { title: "What", cell: (item) => <What item={item} /> },
-  { title: "Type", cell: ({ type }) => showWord(type), width: 160, isExtra: true },
-  { title: "When", cell: ({ created_at }) => showTime(created_at), width: 190, isExtra: true },
-  { title: "Amount", cell: (item) => <Movement item={item} />, isNumber: true, width: 150 },
+  { title: balanceWords.columns.what, cell: (item) => <What item={item} /> },
+  { title: balanceWords.columns.type, cell: ({ type }) => showWord(type), width: 160, isExtra: true },
+  { title: balanceWords.columns.when, cell: ({ created_at }) => showTime(created_at), width: 190, isExtra: true },
+  { title: balanceWords.columns.amount, cell: (item) => <Movement item={item} />, isNumber: true, width: 150 },
 ];
 
 function What({ item: { type, source_id, description } }: { item: BalanceTransaction }) {
@@ -53,9 +54,9 @@ export default function BalancePage() {
   const balance = useRead(["balance.get"], () => segue.balance.get());
   return (
     <>
-      <PageHead title="Balance" about="Statements add to it, payouts take from it.">
+      <PageHead title={balanceWords.title} about={balanceWords.about}>
         <Button component={Link} to="/payouts">
-          Request a payout
+          {balanceWords.requestPayout}
         </Button>
       </PageHead>
       <Ready of={balance}>{({ data }) => <Shown balances={data} />}</Ready>
@@ -78,34 +79,34 @@ function Shown({ balances }: { balances: readonly Balance[] }) {
       </Box>
       <Group justify="space-between" mt="lg" mb="sm">
         <Title order={2} size="h3">
-          Transactions
+          {balanceWords.transactions}
         </Title>
         {currencies.length > 1 && (
           <NativeSelect
-            aria-label="Currency"
-            data={[{ value: "", label: "Every currency" }, ...currencies]}
+            aria-label={balanceWords.currency}
+            data={[{ value: "", label: balanceWords.everyCurrency }, ...currencies]}
             value={currency}
             onChange={(event) => setCurrency(event.currentTarget.value)}
           />
         )}
       </Group>
       <ListTable
-        label="Transactions"
+        label={balanceWords.transactions}
         list={list}
         columns={columns}
         keyOf={({ id }) => id}
         rowHeight={48}
         empty={
           <Empty
-            title="Nothing has moved yet"
+            title={balanceWords.none}
             example="npx segue balance"
             action={
               <Button component={Link} to="/earnings">
-                See your earnings
+                {balanceWords.seeEarnings}
               </Button>
             }
           >
-            The first statement puts its net amount here. From then on you can request a payout.
+            {balanceWords.noneHint}
           </Empty>
         }
       />

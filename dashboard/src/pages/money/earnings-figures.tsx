@@ -10,16 +10,10 @@ import { csvOf, saveFile } from "../../data/save-file.ts";
 import { showMonth, showNumber, showTerritory } from "../../values/format.ts";
 import { sumAmounts } from "../../values/money.ts";
 import { monthsBetween } from "../../values/months.ts";
+import { earningsWords } from "./words.ts";
 
-export type Grouping = "month" | "store" | "territory" | "track";
+export type Grouping = keyof typeof earningsWords.groupings;
 export type Figure = { key: string; name: string; play_count: number; earnings: string };
-
-export const groupings: Readonly<Record<Grouping, string>> = {
-  month: "Month",
-  store: "Store",
-  territory: "Territory",
-  track: "Track",
-};
 
 const BARS = 10;
 const OTHERS = "others";
@@ -29,7 +23,7 @@ type NameOf = (key: string) => string;
 export function figuresOf(earnings: readonly Earning[], by: Grouping, nameOf: NameOf): Figure[] {
   return earnings.map(({ key, play_count, earnings }) => ({
     key: key ?? OTHERS,
-    name: key === null ? "All others" : labelOf(key, by, nameOf),
+    name: key === null ? earningsWords.others : labelOf(key, by, nameOf),
     play_count,
     earnings,
   }));
@@ -49,7 +43,10 @@ export function withEmptyMonths(earnings: readonly Earning[], from: string, to: 
 /** The largest, and the rest as one. */
 export function barsOf(figures: readonly Figure[]): readonly Figure[] {
   if (figures.length <= BARS) return figures;
-  return [...figures.slice(0, BARS - 1), { ...totalOf(figures.slice(BARS - 1)), key: OTHERS, name: "All others" }];
+  return [
+    ...figures.slice(0, BARS - 1),
+    { ...totalOf(figures.slice(BARS - 1)), key: OTHERS, name: earningsWords.others },
+  ];
 }
 
 export function totalOf(figures: readonly Pick<Figure, "play_count" | "earnings">[]) {
@@ -64,16 +61,16 @@ type FiguresProps = { figures: readonly Figure[]; by: Grouping; currency: string
 export function EarningsTable({ figures, by, currency, from, to }: FiguresProps) {
   const columns: readonly Column<Figure>[] = [
     {
-      title: groupings[by],
+      title: earningsWords.groupings[by],
       cell: ({ name }) => (
         <Text size="sm" truncate>
           {name}
         </Text>
       ),
     },
-    { title: "Plays", cell: ({ play_count }) => showNumber(play_count), isNumber: true, width: "25%" },
+    { title: earningsWords.plays, cell: ({ play_count }) => showNumber(play_count), isNumber: true, width: "25%" },
     {
-      title: "Gross",
+      title: earningsWords.gross,
       cell: ({ earnings }) => <Money amount={earnings} currency={currency} />,
       isNumber: true,
       width: "40%",
@@ -90,11 +87,11 @@ export function EarningsTable({ figures, by, currency, from, to }: FiguresProps)
     <>
       <Group justify="flex-end" mb="sm">
         <Button size="xs" variant="default" leftSection={<IconDownload size={14} aria-hidden />} onClick={save}>
-          Export as CSV
+          {earningsWords.exportCsv}
         </Button>
       </Group>
       <ListTable
-        label={`Earnings by ${by} in ${currency}`}
+        label={earningsWords.table(earningsWords.groupings[by], currency)}
         list={wholeList(figures)}
         columns={columns}
         keyOf={({ key }) => key}

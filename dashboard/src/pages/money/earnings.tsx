@@ -14,26 +14,19 @@ import { useFilter } from "../../router.tsx";
 import { showMonth, showNumber } from "../../values/format.ts";
 import { addMonths, monthsBetween } from "../../values/months.ts";
 import { EarningsChart } from "./earnings-chart.tsx";
-import {
-  barsOf,
-  EarningsTable,
-  figuresOf,
-  type Grouping,
-  groupings,
-  totalOf,
-  withEmptyMonths,
-} from "./earnings-figures.tsx";
+import { barsOf, EarningsTable, figuresOf, type Grouping, totalOf, withEmptyMonths } from "./earnings-figures.tsx";
 import { SandboxStatementButton } from "./sandbox-statement.tsx";
 import { StatementsTable } from "./statements-table.tsx";
 import { TerritoryMap } from "./territory-map.tsx";
 import { useTrackTitles } from "./track-titles.ts";
+import { earningsWords } from "./words.ts";
 
 export default function Earnings() {
   const isSandbox = useIsSandbox();
   const all = useRead(["earnings.list", "month", "all"], () => segue.earnings.list({ group_by: "month" }));
   return (
     <>
-      <PageHead title="Earnings" about="What stores reported for your music, and the statements made of it.">
+      <PageHead title={earningsWords.title} about={earningsWords.about}>
         {isSandbox && <SandboxStatementButton />}
       </PageHead>
       <PageTabs
@@ -54,31 +47,21 @@ export default function Earnings() {
 function NothingEarned({ isSandbox }: { isSandbox: boolean }) {
   return (
     <Empty
-      title="Nothing was earned yet"
+      title={earningsWords.none}
       example="npx segue statement list"
       action={isSandbox ? <SandboxStatementButton /> : undefined}
     >
-      {isSandbox
-        ? "In the sandbox you make statements yourself: choose a track and how often it was played."
-        : "Stores report some weeks after a month has ended. Your statements appear here as soon as it is closed."}
+      {isSandbox ? earningsWords.noneInSandbox : earningsWords.noneInProduction}
     </Empty>
   );
 }
-
-const ranges: Readonly<Record<string, string>> = {
-  "6": "Last 6 months",
-  "12": "Last 12 months",
-  "24": "Last 24 months",
-  all: "All months",
-  custom: "From … to …",
-};
 
 /** The months of the chosen range. Ranges end with the last month that a store has reported. */
 function useRange(first: string, last: string) {
   const [range, setRange] = useFilter("range");
   const [from, setFrom] = useFilter("from");
   const [to, setTo] = useFilter("to");
-  const chosen = range in ranges ? range : "12";
+  const chosen = range in earningsWords.ranges ? range : "12";
   const months = monthsBetween(first, last);
   const known = (month: string, otherwise: string) => (months.includes(month) ? month : otherwise);
   if (chosen === "custom")
@@ -97,7 +80,7 @@ function Charts({ all }: { all: readonly Earning[] }) {
   const [wanted, setCurrency] = useFilter("currency");
   const currency = currencies.includes(wanted) ? wanted : (currencies[0] ?? "EUR");
   const [grouped, setGrouped] = useFilter("by");
-  const by = (grouped in groupings ? grouped : "month") as Grouping;
+  const by = (grouped in earningsWords.groupings ? grouped : "month") as Grouping;
   const range = useRange(months[0] ?? "", months.at(-1) ?? "");
   const monthOptions = range.months.map((value) => ({ value, label: showMonth(value) }));
   return (
@@ -105,31 +88,31 @@ function Charts({ all }: { all: readonly Earning[] }) {
       <Group gap="sm" align="flex-end">
         <Stack gap={4}>
           <Input.Label component="span" id="earnings-by">
-            Grouped by
+            {earningsWords.groupedBy}
           </Input.Label>
           <SegmentedControl
             aria-labelledby="earnings-by"
-            data={Object.entries(groupings).map(([value, label]) => ({ value, label }))}
+            data={Object.entries(earningsWords.groupings).map(([value, label]) => ({ value, label }))}
             value={by}
             onChange={(value) => setGrouped(value === "month" ? "" : value)}
           />
         </Stack>
         <NativeSelect
-          label="Months"
-          data={Object.entries(ranges).map(([value, label]) => ({ value, label }))}
+          label={earningsWords.months}
+          data={Object.entries(earningsWords.ranges).map(([value, label]) => ({ value, label }))}
           value={range.chosen}
           onChange={(event) => range.setRange(event.currentTarget.value)}
         />
         {range.chosen === "custom" && (
           <>
             <NativeSelect
-              label="From"
+              label={earningsWords.from}
               data={monthOptions}
               value={range.from}
               onChange={(event) => range.setFrom(event.currentTarget.value)}
             />
             <NativeSelect
-              label="To"
+              label={earningsWords.to}
               data={monthOptions}
               value={range.to}
               onChange={(event) => range.setTo(event.currentTarget.value)}
@@ -138,7 +121,7 @@ function Charts({ all }: { all: readonly Earning[] }) {
         )}
         {currencies.length > 1 && (
           <NativeSelect
-            label="Currency"
+            label={earningsWords.currency}
             data={currencies}
             value={currency}
             onChange={(event) => setCurrency(event.currentTarget.value)}
@@ -176,7 +159,7 @@ function Shown({ by, currency, from, to, earned, data }: Asked & Earned & { data
   const rows = by === "month" ? withEmptyMonths(data, from, to, currency) : data;
   const figures = figuresOf(rows, by, by === "store" ? storeName : (key) => titles.get(key) ?? key);
   const { earnings, play_count } = totalOf(figures);
-  const span = from === to ? showMonth(from) : `${showMonth(from)} to ${showMonth(to)}`;
+  const span = from === to ? showMonth(from) : earningsWords.span(showMonth(from), showMonth(to));
   return (
     <>
       <section>
@@ -188,10 +171,10 @@ function Shown({ by, currency, from, to, earned, data }: Asked & Earned & { data
             <b>
               <Money amount={earnings} currency={currency} />
             </b>{" "}
-            gross, before fees and tax
+            {earningsWords.afterGross}
           </Text>
           <Text size="sm">
-            <b>{showNumber(play_count)}</b> plays
+            <b>{showNumber(play_count)}</b> {earningsWords.afterPlays}
           </Text>
         </Group>
         {by === "territory" && <TerritoryMap figures={figures} currency={currency} />}
@@ -200,7 +183,7 @@ function Shown({ by, currency, from, to, earned, data }: Asked & Earned & { data
           currency={currency}
           isOverTime={by === "month"}
           earned={earned}
-          label={`Earnings by ${by} in ${currency}, ${span}. The table below has the figures.`}
+          label={earningsWords.chart(earningsWords.table(earningsWords.groupings[by], currency), span)}
         />
       </section>
       <EarningsTable figures={figures} by={by} currency={currency} from={from} to={to} />

@@ -5,6 +5,7 @@ import { Empty } from "../../components/states.tsx";
 import type { ListOf } from "../../data/data.ts";
 import { showMonth, showNumber, showTerritory } from "../../values/format.ts";
 import classes from "./statement.module.css";
+import { statementWords } from "./words.ts";
 
 type LineItemsProps = {
   items: ListOf<LineItem>;
@@ -16,7 +17,7 @@ type LineItemsProps = {
 export function LineItemsTable({ items, storeName, linkOf }: LineItemsProps) {
   const columns: readonly Column<LineItem>[] = [
     {
-      title: "ISRC",
+      title: statementWords.lines.isrc,
       // On a phone, store and territory wrap below.
       cell: ({ isrc, store_id, territory }) => (
         <>
@@ -25,22 +26,36 @@ export function LineItemsTable({ items, storeName, linkOf }: LineItemsProps) {
         </>
       ),
     },
-    { title: "Store", cell: ({ store_id }) => storeName(store_id), isExtra: true },
-    { title: "Territory", cell: ({ territory }) => showTerritory(territory), isExtra: true },
-    { title: "Sales month", cell: ({ usage_period }) => showMonth(usage_period), width: 110, isExtra: true },
-    { title: "Plays", cell: ({ play_count }) => showNumber(play_count), isNumber: true, isExtra: true },
-    { title: "Rate", cell: ({ unit_rate }) => unit_rate, isNumber: true, isExtra: true },
-    { title: "Earnings", cell: (item) => <Money amount={item.earnings} currency={item.currency} />, isNumber: true },
+    { title: statementWords.lines.store, cell: ({ store_id }) => storeName(store_id), isExtra: true },
+    { title: statementWords.lines.territory, cell: ({ territory }) => showTerritory(territory), isExtra: true },
+    {
+      title: statementWords.lines.month,
+      cell: ({ usage_period }) => showMonth(usage_period),
+      width: 110,
+      isExtra: true,
+    },
+    {
+      title: statementWords.lines.plays,
+      cell: ({ play_count }) => showNumber(play_count),
+      isNumber: true,
+      isExtra: true,
+    },
+    { title: statementWords.lines.rate, cell: ({ unit_rate }) => unit_rate, isNumber: true, isExtra: true },
+    {
+      title: statementWords.lines.earnings,
+      cell: (item) => <Money amount={item.earnings} currency={item.currency} />,
+      isNumber: true,
+    },
   ];
   return (
     <ListTable
-      label="Line items"
+      label={statementWords.lines.label}
       list={items}
       columns={columns}
       keyOf={({ id }) => id}
       {...(linkOf && { linkOf })}
       rowHeight={48}
-      empty={<Empty title="This statement has no line items" />}
+      empty={<Empty title={statementWords.lines.none} />}
     />
   );
 }

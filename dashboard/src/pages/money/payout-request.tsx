@@ -9,6 +9,7 @@ import { ActModal } from "../../forms/act-modal.tsx";
 import { navigate } from "../../router.tsx";
 import { showExactMoney } from "../../values/format.ts";
 import { compareAmounts } from "../../values/money.ts";
+import { payoutRequestWords } from "./words.ts";
 
 /** A balance, and the least of it that is paid out. */
 export type Payable = Balance & { minimum: string };
@@ -18,7 +19,7 @@ export function RequestPayoutButton({ payable }: { payable: Payable }) {
   const [isOpen, modal] = useDisclosure();
   const form = useForm({ initialValues: { amount: "" } });
   const requesting = useAct((body: NewPayout) => segue.payouts.create(body), {
-    done: ({ amount }) => `A payout of ${showExactMoney(amount, currency)} is requested.`,
+    done: ({ amount }) => payoutRequestWords.done(showExactMoney(amount, currency)),
     isQuiet: true,
     onDone: ({ id }) => navigate(`/payouts/${id}`),
   });
@@ -34,12 +35,12 @@ export function RequestPayoutButton({ payable }: { payable: Payable }) {
   const hasMinimum = compareAmounts(minimum, "0") > 0;
   return (
     <>
-      <Button onClick={open}>Request a payout in {currency}</Button>
+      <Button onClick={open}>{payoutRequestWords.title(currency)}</Button>
       <ActModal
-        title={`Request a payout in ${currency}`}
+        title={payoutRequestWords.title(currency)}
         isOpen={isOpen}
         close={modal.close}
-        action="Request the payout"
+        action={payoutRequestWords.send}
         isBusy={requesting.isPending}
         error={requesting.error}
         onSubmit={submit}
@@ -48,13 +49,12 @@ export function RequestPayoutButton({ payable }: { payable: Payable }) {
           <b>
             <Money amount={available} currency={currency} />
           </b>{" "}
-          can be paid out.
-          {hasMinimum && ` The least is ${showExactMoney(minimum, currency)}.`} The amount leaves your available balance
-          at once. You can cancel until it is being processed.
+          {payoutRequestWords.afterAvailable}
+          {hasMinimum && ` ${payoutRequestWords.minimum(showExactMoney(minimum, currency))}`} {payoutRequestWords.hint}
         </Text>
         <TextInput
-          label={`Amount in ${currency}`}
-          description="Leave it empty for everything that is available"
+          label={payoutRequestWords.amount(currency)}
+          description={payoutRequestWords.amountHint}
           placeholder={available}
           inputMode="decimal"
           data-autofocus

@@ -8,6 +8,7 @@ import { useAct } from "../../data/data.ts";
 import { canStart } from "../../data/moves.ts";
 import { Refused } from "../../forms/refused.tsx";
 import { showWord } from "../../values/format.ts";
+import { payoutSimulationWords } from "./words.ts";
 
 /** Where the operator can move it. Only its partner cancels it. */
 function targetsFrom(status: PayoutStatus): SimulatedPayoutMove["status"][] {
@@ -20,7 +21,7 @@ export function PayoutSimulation({ payout: { id, status } }: { payout: Payout })
   const [reason, setReason] = useState("");
   const [action, setAction] = useState("");
   const simulate = useAct((move: SimulatedPayoutMove) => segue.sandbox.payouts.simulate(id, move), {
-    done: (moved) => `The payout is now ${showWord(moved.status).toLowerCase()}.`,
+    done: (moved) => payoutSimulationWords.done(showWord(moved.status)),
     isQuiet: true,
   });
   const targets = targetsFrom(status);
@@ -35,30 +36,38 @@ export function PayoutSimulation({ payout: { id, status } }: { payout: Payout })
     });
   };
   return (
-    <Card withBorder component="form" onSubmit={submit} aria-label="Simulate what the operator does">
+    <Card withBorder component="form" onSubmit={submit} aria-label={payoutSimulationWords.label}>
       <Stack gap="sm">
         <Title order={2} size="h4">
-          Sandbox: simulate what the operator does
+          {payoutSimulationWords.title}
         </Title>
         <Text size="sm" c="dimmed">
-          Your webhooks hear of it as they would in production.
+          {payoutSimulationWords.hint}
         </Text>
         <Refused error={simulate.error} />
         <Group align="flex-end" gap="sm">
           <NativeSelect
-            label="Move it to"
+            label={payoutSimulationWords.moveTo}
             data={targets.map((value) => ({ value, label: showWord(value) }))}
             value={target}
             onChange={(event) => setWanted(event.currentTarget.value)}
           />
           {(target === "on_hold" || target === "failed") && (
-            <TextInput label="Reason" value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
+            <TextInput
+              label={payoutSimulationWords.reason}
+              value={reason}
+              onChange={(event) => setReason(event.currentTarget.value)}
+            />
           )}
           {target === "on_hold" && (
-            <TextInput label="What to do" value={action} onChange={(event) => setAction(event.currentTarget.value)} />
+            <TextInput
+              label={payoutSimulationWords.whatToDo}
+              value={action}
+              onChange={(event) => setAction(event.currentTarget.value)}
+            />
           )}
           <Button type="submit" variant="default" loading={simulate.isPending}>
-            Simulate
+            {payoutSimulationWords.send}
           </Button>
         </Group>
       </Stack>

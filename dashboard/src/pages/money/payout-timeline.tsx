@@ -3,17 +3,20 @@
 import type { Payout } from "@segue/sdk";
 import { type Step, StepTrack } from "../../components/step-track.tsx";
 import { showTime } from "../../values/format.ts";
+import { payoutWords } from "./words.ts";
+
+const words = payoutWords.steps;
 
 function stepsOf(payout: Payout): Step[] {
   const { status, created_at, updated_at, paid_at, hold, reference } = payout;
-  const requested: Step = { name: "Requested", state: "done", about: showTime(created_at) };
+  const requested: Step = { name: words.requested, state: "done", about: showTime(created_at) };
   const paid: Step = paid_at
-    ? { name: "Paid", state: "done", about: [showTime(paid_at), reference].filter(Boolean).join(" · ") }
-    : { name: "Paid", state: "later", about: "The money is sent to your bank" };
-  if (status === "cancelled") return [requested, { name: "Cancelled", state: "done", about: showTime(updated_at) }];
+    ? { name: words.paid, state: "done", about: [showTime(paid_at), reference].filter(Boolean).join(" · ") }
+    : { name: words.paid, state: "later", about: words.paidHint };
+  if (status === "cancelled") return [requested, { name: words.cancelled, state: "done", about: showTime(updated_at) }];
   if (status === "failed") {
     const failed: Step = {
-      name: paid_at ? "Returned by the bank" : "Failed",
+      name: paid_at ? words.returned : words.failed,
       state: "wrong",
       about: showTime(updated_at),
     };
@@ -21,13 +24,13 @@ function stepsOf(payout: Payout): Step[] {
   }
   if (status === "paid") return [requested, paid];
   if (status === "processing")
-    return [requested, { name: "Processing", state: "now", about: `Since ${showTime(updated_at)}` }, paid];
+    return [requested, { name: words.processing, state: "now", about: words.since(showTime(updated_at)) }, paid];
   const waiting: Step = hold
-    ? { name: "On hold", state: "now", about: `Since ${showTime(hold.since)}` }
-    : { name: "Waiting", state: "now", about: "The operator pays pending payouts" };
-  return [requested, waiting, { name: "Processing", state: "later", about: "Handed to the bank" }, paid];
+    ? { name: words.onHold, state: "now", about: words.since(showTime(hold.since)) }
+    : { name: words.waiting, state: "now", about: words.waitingHint };
+  return [requested, waiting, { name: words.processing, state: "later", about: words.processingHint }, paid];
 }
 
 export function PayoutTimeline({ payout }: { payout: Payout }) {
-  return <StepTrack steps={stepsOf(payout)} label="How far the payout is" />;
+  return <StepTrack steps={stepsOf(payout)} label={words.label} />;
 }

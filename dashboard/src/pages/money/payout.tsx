@@ -19,6 +19,7 @@ import type { PageProps } from "../../router.tsx";
 import { showExactMoney, showTime, showWord } from "../../values/format.ts";
 import { PayoutSimulation } from "./payout-simulation.tsx";
 import { PayoutTimeline } from "./payout-timeline.tsx";
+import { payoutsWords, payoutWords } from "./words.ts";
 
 export default function PayoutPage({ params: { payout_id = "" } }: PageProps) {
   const payout = useRead(["payouts.get", payout_id], () => segue.payouts.get(payout_id), { isLive: true });
@@ -47,18 +48,18 @@ function Head({ payout: { id, amount, currency, status } }: { payout: Payout }) 
   const canAct = useMay()("payouts:write");
   return (
     <PageHead
-      title={`Payout of ${shown}`}
+      title={payoutWords.title(shown)}
       about={<Status value={status} />}
-      back={{ to: "/payouts", label: "Payouts" }}
+      back={{ to: "/payouts", label: payoutsWords.title }}
     >
       {canStart(payoutMoves.cancel, status) && canAct && (
         <ConfirmButton
-          label="Cancel the payout"
-          title="Cancel this payout?"
+          label={payoutWords.cancel}
+          title={payoutWords.cancelQuestion}
           act={() => segue.payouts.cancel(id)}
-          done="The payout is cancelled. Its amount is available again."
+          done={payoutWords.cancelled}
         >
-          {shown} goes back to your available balance. A cancelled payout cannot be resumed: request a new one instead.
+          {payoutWords.cancelHint(shown)}
         </ConfirmButton>
       )}
     </PageHead>
@@ -68,12 +69,12 @@ function Head({ payout: { id, amount, currency, status } }: { payout: Payout }) 
 function WhatToDo({ payout: { hold, status, failure_reason } }: { payout: Payout }) {
   if (hold)
     return (
-      <Alert color="orange" icon={<IconHandStop aria-hidden />} title={`On hold: ${holdTitles[hold.code]}`}>
+      <Alert color="orange" icon={<IconHandStop aria-hidden />} title={payoutWords.onHold[hold.code]}>
         <Text size="sm">{hold.reason}</Text>
         {hold.required_actions.length > 0 ? (
           <>
             <Text size="sm" fw={600} mt="xs">
-              What you have to do
+              {payoutWords.requiredActions}
             </Text>
             <List size="sm" type="ordered">
               {hold.required_actions.map((action) => (
@@ -83,36 +84,30 @@ function WhatToDo({ payout: { hold, status, failure_reason } }: { payout: Payout
           </>
         ) : (
           <Text size="sm" mt="xs">
-            There is nothing for you to do: the payout goes on when the operator releases it.
+            {payoutWords.noRequiredActions}
           </Text>
         )}
       </Alert>
     );
   if (status !== "failed") return null;
   return (
-    <Alert color="red" icon={<IconX aria-hidden />} title="This payout failed, and its amount is available again">
-      {failure_reason ?? "The bank gave no reason."} Correct what was wrong, then request a new payout.
+    <Alert color="red" icon={<IconX aria-hidden />} title={payoutWords.failed}>
+      {failure_reason ?? payoutWords.noFailureReason} {payoutWords.afterFailure}
     </Alert>
   );
 }
 
-const holdTitles = {
-  identity_verification: "your identity is being verified",
-  compliance_review: "the payout is being reviewed",
-  other: "the payout needs a person",
-};
-
 function Details({ payout }: { payout: Payout }) {
   const facts: readonly Fact[] = [
-    ["Amount", <Money key="amount" amount={payout.amount} currency={payout.currency} />],
-    ["Status", showWord(payout.status)],
-    ["Requested", showTime(payout.created_at)],
-    ["Last change", showTime(payout.updated_at)],
-    ["Bank reference", payout.reference ?? "–"],
-    ["Id", <Id key="id" value={payout.id} />],
+    [payoutWords.details.amount, <Money key="amount" amount={payout.amount} currency={payout.currency} />],
+    [payoutWords.details.status, showWord(payout.status)],
+    [payoutWords.details.requested, showTime(payout.created_at)],
+    [payoutWords.details.changed, showTime(payout.updated_at)],
+    [payoutWords.details.reference, payout.reference ?? "–"],
+    [payoutWords.details.id, <Id key="id" value={payout.id} />],
   ];
   return (
-    <Section title="Details">
+    <Section title={payoutWords.details.title}>
       <Facts of={facts} />
     </Section>
   );

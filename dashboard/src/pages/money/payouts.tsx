@@ -14,21 +14,27 @@ import { Link, useFilter } from "../../router.tsx";
 import { showDay, showExactMoney, showWord } from "../../values/format.ts";
 import { compareAmounts } from "../../values/money.ts";
 import { type Payable, RequestPayoutButton } from "./payout-request.tsx";
+import { payoutsWords } from "./words.ts";
 
 const columns: readonly Column<Payout>[] = [
   {
-    title: "Amount",
+    title: payoutsWords.columns.amount,
     cell: ({ amount, currency }) => (
       <Text fw={600} size="sm">
         <Money amount={amount} currency={currency} />
       </Text>
     ),
   },
-  { title: "Status", cell: ({ status }) => <Status value={status} />, width: 130 },
-  { title: "Requested", cell: ({ created_at }) => showDay(created_at), width: 140, isExtra: true },
-  { title: "Paid", cell: ({ paid_at }) => (paid_at ? showDay(paid_at) : "–"), width: 140, isExtra: true },
+  { title: payoutsWords.columns.status, cell: ({ status }) => <Status value={status} />, width: 130 },
+  { title: payoutsWords.columns.requested, cell: ({ created_at }) => showDay(created_at), width: 140, isExtra: true },
   {
-    title: "Bank reference",
+    title: payoutsWords.columns.paid,
+    cell: ({ paid_at }) => (paid_at ? showDay(paid_at) : "–"),
+    width: 140,
+    isExtra: true,
+  },
+  {
+    title: payoutsWords.columns.reference,
     cell: ({ reference }) => (
       <Text size="sm" truncate>
         {reference ?? "–"}
@@ -44,20 +50,20 @@ export default function Payouts() {
   const list = useList(["payouts.list", status], (page) => segue.payouts.list({ ...page, status }), { isLive: true });
   return (
     <>
-      <PageHead title="Payouts" about="Money on its way from your balance to your bank.">
+      <PageHead title={payoutsWords.title} about={payoutsWords.about}>
         <Button variant="default" component={Link} to="/balance">
-          Balance
+          {payoutsWords.balance}
         </Button>
       </PageHead>
       <PayableCards />
       <Group justify="space-between" mt="lg" mb="sm">
         <Title order={2} size="h3">
-          All payouts
+          {payoutsWords.all}
         </Title>
         <NativeSelect
-          aria-label="Status"
+          aria-label={payoutsWords.status}
           data={[
-            { value: "", label: "Every status" },
+            { value: "", label: payoutsWords.everyStatus },
             ...payoutStatuses.map((value) => ({ value, label: showWord(value) })),
           ]}
           value={status ?? ""}
@@ -65,7 +71,7 @@ export default function Payouts() {
         />
       </Group>
       <ListTable
-        label="Payouts"
+        label={payoutsWords.title}
         list={list}
         columns={columns}
         keyOf={({ id }) => id}
@@ -73,10 +79,10 @@ export default function Payouts() {
         rowHeight={52}
         empty={
           status ? (
-            <Empty title={`No payout is ${showWord(status).toLowerCase()}`}>Choose another status to see more.</Empty>
+            <Empty title={payoutsWords.noMatch(showWord(status))}>{payoutsWords.noMatchHint}</Empty>
           ) : (
-            <Empty title="No payouts yet" example="npx segue payout request --currency EUR">
-              As soon as your balance is above the minimum, request a payout here or by the API.
+            <Empty title={payoutsWords.none} example="npx segue payout request --currency EUR">
+              {payoutsWords.noneHint}
             </Empty>
           )
         }
@@ -124,14 +130,19 @@ function PayableCard({ payable }: { payable: Payable }) {
             <Money amount={available} currency={currency} />
           </Text>
           <Text size="sm" c="dimmed">
-            available, <Money amount={pending} currency={currency} /> under way
+            {payoutsWords.payable.available} <Money amount={pending} currency={currency} />{" "}
+            {payoutsWords.payable.underWay}
           </Text>
           <Text size="sm" c="dimmed">
-            {compareAmounts(minimum, "0") > 0 ? `The least that is paid out: ${show(minimum)}` : "There is no minimum"}
+            {compareAmounts(minimum, "0") > 0
+              ? payoutsWords.payable.minimum(show(minimum))
+              : payoutsWords.payable.noMinimum}
           </Text>
         </div>
         {isNothing || isTooLittle ? (
-          <Text size="sm">{isNothing ? "Nothing can be paid out now." : `Payouts begin at ${show(minimum)}.`}</Text>
+          <Text size="sm">
+            {isNothing ? payoutsWords.payable.nothing : payoutsWords.payable.tooLittle(show(minimum))}
+          </Text>
         ) : (
           canAct && <RequestPayoutButton payable={payable} />
         )}

@@ -11,6 +11,7 @@ import { ActModal } from "../../forms/act-modal.tsx";
 import { Link, navigate } from "../../router.tsx";
 import { showMonth } from "../../values/format.ts";
 import { addMonths, monthsBetween, thisMonth } from "../../values/months.ts";
+import { sandboxStatementWords } from "./words.ts";
 
 const MONTHS_BACK = 36;
 const MOST_ROWS = 20;
@@ -34,7 +35,7 @@ export function SandboxStatementButton() {
         loading={isOpen && !found}
         leftSection={<IconPlus size={16} aria-hidden />}
       >
-        Simulate a statement
+        {sandboxStatementWords.title}
       </Button>
       {isOpen && found && <StatementForm {...found} close={modal.close} failure={choices.error} />}
     </>
@@ -58,7 +59,7 @@ function StatementForm({ tracks, stores, close, failure }: StatementFormProps) {
     initialValues: { period: addMonths(thisMonth(), -1), rows: [first()] },
   });
   const making = useAct((body: NewSandboxStatement) => segue.sandbox.statements.create(body), {
-    done: ({ data }) => (data.length === 1 ? "The statement is issued." : `${data.length} statements are issued.`),
+    done: ({ data }) => sandboxStatementWords.done(data.length),
     isQuiet: true,
     onDone: ({ data }) => {
       close();
@@ -73,10 +74,10 @@ function StatementForm({ tracks, stores, close, failure }: StatementFormProps) {
   const months = monthsBetween(addMonths(thisMonth(), -MONTHS_BACK), thisMonth()).reverse();
   return (
     <ActModal
-      title="Simulate a statement"
+      title={sandboxStatementWords.title}
       isOpen
       close={close}
-      action="Simulate the statement"
+      action={sandboxStatementWords.send}
       isBusy={making.isPending}
       isBlocked={tracks.length === 0}
       error={making.error ?? failure}
@@ -84,17 +85,17 @@ function StatementForm({ tracks, stores, close, failure }: StatementFormProps) {
     >
       {tracks.length === 0 && !failure ? (
         <Text size="sm">
-          None of your tracks has an ISRC yet.{" "}
+          {sandboxStatementWords.noIsrc}{" "}
           <Anchor component={Link} to="/releases" inherit underline="always">
-            Open a release
+            {sandboxStatementWords.openRelease}
           </Anchor>{" "}
-          and assign ISRCs to its tracks: stores report by them.
+          {sandboxStatementWords.afterOpenRelease}
         </Text>
       ) : (
-        <Text size="sm">As if stores had reported these sales, and the month had been closed for you.</Text>
+        <Text size="sm">{sandboxStatementWords.hint}</Text>
       )}
       <NativeSelect
-        label="Month"
+        label={sandboxStatementWords.month}
         data={months.map((value) => ({ value, label: showMonth(value) }))}
         {...form.getInputProps("period")}
       />
@@ -112,7 +113,7 @@ function StatementForm({ tracks, stores, close, failure }: StatementFormProps) {
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => form.insertListItem("rows", { ...first(), ...rows.at(-1) })}
         >
-          Add a sale
+          {sandboxStatementWords.add}
         </Button>
       )}
     </ActModal>
@@ -138,25 +139,25 @@ function SaleFields({ form, index, tracks, stores, isOnly }: SaleFieldsProps) {
       style={{ border: "1px solid var(--mantine-color-default-border)", borderRadius: 8, minWidth: 0 }}
     >
       <Text component="legend" size="sm" fw={600} px={4}>
-        Sale {index + 1}
+        {sandboxStatementWords.sale(index + 1)}
       </Text>
       <NativeSelect
-        label="Track"
+        label={sandboxStatementWords.track}
         data={tracks.map(({ title, isrc }) => ({ value: isrc ?? "", label: `${title} (${isrc})` }))}
         {...of("isrc")}
       />
       <Group grow align="flex-start" gap="xs">
         <NativeSelect
-          label="Store"
+          label={sandboxStatementWords.store}
           data={stores.map(({ store_id, name }) => ({ value: store_id, label: name }))}
           {...of("store_id")}
         />
-        <TextInput label="Territory" maxLength={2} {...of("territory")} />
+        <TextInput label={sandboxStatementWords.territory} maxLength={2} {...of("territory")} />
       </Group>
       <Group grow align="flex-start" gap="xs">
-        <TextInput label="Plays" inputMode="numeric" {...of("play_count")} />
-        <TextInput label="Rate per play" {...of("unit_rate")} />
-        <TextInput label="Currency" maxLength={3} {...of("currency")} />
+        <TextInput label={sandboxStatementWords.plays} inputMode="numeric" {...of("play_count")} />
+        <TextInput label={sandboxStatementWords.rate} {...of("unit_rate")} />
+        <TextInput label={sandboxStatementWords.currency} maxLength={3} {...of("currency")} />
       </Group>
       {!isOnly && (
         <Button
@@ -166,9 +167,9 @@ function SaleFields({ form, index, tracks, stores, isOnly }: SaleFieldsProps) {
           w="fit-content"
           leftSection={<IconTrash size={14} aria-hidden />}
           onClick={() => form.removeListItem("rows", index)}
-          aria-label={`Remove sale ${index + 1}`}
+          aria-label={sandboxStatementWords.removeSale(index + 1)}
         >
-          Remove
+          {sandboxStatementWords.remove}
         </Button>
       )}
     </Stack>

@@ -5,15 +5,16 @@ import type { Statement } from "@segue/sdk";
 import type { ReactNode } from "react";
 import { Money } from "../../components/money.tsx";
 import { showRate, showTerritory } from "../../values/format.ts";
+import { statementWords } from "./words.ts";
 
 export function StatementAmounts({ statement, net }: { statement: Statement; net: string }) {
   const { currency, gross_amount, fee_amount, tax_amount, net_amount, fee_rate } = statement;
   const show = (amount: string) => <Money amount={amount} currency={currency} />;
   return (
-    <Card withBorder maw={480} component="section" aria-label="From gross to net">
+    <Card withBorder maw={480} component="section" aria-label={statementWords.amounts.label}>
       <Stack gap="xs">
-        <Amount label="Gross, as stores reported" amount={show(gross_amount)} />
-        <Amount label={`Distribution fee, ${showRate(fee_rate)}`} amount={show(negated(fee_amount))} />
+        <Amount label={statementWords.amounts.gross} amount={show(gross_amount)} />
+        <Amount label={statementWords.amounts.fee(showRate(fee_rate))} amount={show(negated(fee_amount))} />
         <Amount label={taxLabel(statement)} amount={show(negated(tax_amount))} />
         <Divider />
         <Amount label={net} amount={show(net_amount)} isStrong />
@@ -23,8 +24,9 @@ export function StatementAmounts({ statement, net }: { statement: Statement; net
 }
 
 function taxLabel({ withholding_rate, withholding_territories }: Statement): string {
-  const where = withholding_territories ? ` on use in ${withholding_territories.map(showTerritory).join(", ")}` : "";
-  return `Withholding tax, ${showRate(withholding_rate)}${where}`;
+  const rate = showRate(withholding_rate);
+  if (!withholding_territories) return statementWords.amounts.tax(rate);
+  return statementWords.amounts.taxIn(rate, withholding_territories.map(showTerritory).join(", "));
 }
 
 function Amount({ label, amount, isStrong = false }: { label: string; amount: ReactNode; isStrong?: boolean }) {

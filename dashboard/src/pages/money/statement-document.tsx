@@ -12,6 +12,7 @@ import { WorkTitle } from "../../components/work-title.tsx";
 import { showMonth, showNumber, showTerritory } from "../../values/format.ts";
 import classes from "./statement.module.css";
 import { type Group, groupLines, type Line } from "./statement-lines.ts";
+import { statementWords } from "./words.ts";
 
 type DocumentProps = { statement: Statement; lines: readonly Line[]; storeName: (store_id: string) => string };
 
@@ -24,23 +25,23 @@ export function StatementDocument({ statement: { currency }, lines, storeName }:
   const releases = groupLines(lines, "release_id");
   return (
     <div className={classes.parts}>
-      <Section title="By release">
+      <Section title={statementWords.sums.byRelease}>
         <Sums
-          label="Sums by release"
+          label={statementWords.sums.byReleaseLabel}
           groups={releases}
           currency={currency}
           nameOf={({ key }) => <ReleaseName release_id={key} />}
         />
       </Section>
-      <Section title="By store">
+      <Section title={statementWords.sums.byStore}>
         <Sums
-          label="Sums by store"
+          label={statementWords.sums.byStoreLabel}
           groups={groupLines(lines, "store_id")}
           currency={currency}
           nameOf={({ key }) => storeName(key)}
         />
       </Section>
-      <Section title="By track" about="Open a track to see what each store and territory paid for it.">
+      <Section title={statementWords.sums.byTrack} about={statementWords.sums.byTrackHint}>
         <Lines lines={lines} currency={currency} storeName={storeName} />
       </Section>
     </div>
@@ -57,7 +58,7 @@ function Sums({ label, groups, currency, nameOf }: SumsProps) {
           <tr key={group.key}>
             <th scope="row">{nameOf(group)}</th>
             <td data-number data-wide>
-              {showNumber(group.play_count)} plays
+              {statementWords.sums.plays(group.play_count)}
             </td>
             <td data-number>
               <Money amount={group.earnings} currency={currency} />
@@ -80,24 +81,24 @@ function Lines({ lines, currency, storeName }: Omit<DocumentProps, "statement"> 
     setOpened(next);
   };
   return (
-    <table className={classes.table} aria-label="Line items">
+    <table className={classes.table} aria-label={statementWords.lines.label}>
       <thead>
         <tr>
-          <th scope="col">Track and store</th>
+          <th scope="col">{statementWords.lines.trackAndStore}</th>
           <th scope="col" data-wide>
-            Territory
+            {statementWords.lines.territory}
           </th>
           <th scope="col" data-wide>
-            Sales month
+            {statementWords.lines.month}
           </th>
           <th scope="col" data-wide data-number>
-            Plays
+            {statementWords.lines.plays}
           </th>
           <th scope="col" data-wide data-number>
-            Rate
+            {statementWords.lines.rate}
           </th>
           <th scope="col" data-number>
-            Earnings
+            {statementWords.lines.earnings}
           </th>
         </tr>
       </thead>
@@ -156,7 +157,7 @@ function TrackRow({ track, currency, isOpen, isPictured, onClick }: TrackRowProp
         )}
       </th>
       <td data-wide colSpan={2}>
-        {track.lines.length === 1 ? "1 line" : `${showNumber(track.lines.length)} lines`}
+        {statementWords.lines.count(track.lines.length)}
       </td>
       <td data-wide data-number>
         {showNumber(track.play_count)}
@@ -184,7 +185,9 @@ function LineRow({ line, currency, store }: { line: Line; currency: string; stor
     <tr data-line>
       <td>
         {store}
-        <span className={classes.below}>{`${where} · ${month} · ${plays} plays at ${unit_rate}`}</span>
+        <span className={classes.below}>
+          {statementWords.lines.below({ territory: where, month, plays, rate: unit_rate })}
+        </span>
       </td>
       <td data-wide>{where}</td>
       <td data-wide>{month}</td>

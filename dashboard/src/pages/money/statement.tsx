@@ -17,18 +17,12 @@ import classes from "./statement.module.css";
 import { StatementAmounts } from "./statement-amounts.tsx";
 import { StatementDocument } from "./statement-document.tsx";
 import { type Line, parseLines } from "./statement-lines.ts";
+import { statementsWords, statementWords } from "./words.ts";
 
 /** A longer statement is read page by page as one scrolls, without sums: its CSV is the document. */
 const MOST_LINES = 5_000;
 
-const words = {
-  net: "Net, on your balance",
-  issuer: "Issued by",
-  addressee: "Issued to",
-  number: "Statement number",
-  period: "Period",
-  issued: "Issued",
-};
+const words = statementWords.letter;
 
 export default function StatementPage({ params: { statement_id = "" } }: PageProps) {
   const statement = useRead(["statements.get", statement_id], () => segue.statements.get(statement_id));
@@ -38,7 +32,7 @@ export default function StatementPage({ params: { statement_id = "" } }: PagePro
         <>
           <Head statement={found} />
           <Letter statement={found} />
-          <StatementAmounts statement={found} net={words.net} />
+          <StatementAmounts statement={found} net={statementWords.amounts.net} />
           {found.line_item_count > MOST_LINES ? (
             <PagedLines statement_id={found.id} />
           ) : (
@@ -58,18 +52,18 @@ function Head({ statement: { id, period_start, currency } }: { statement: Statem
   });
   return (
     <PageHead
-      title={`Statement of ${showMonth(month)}, ${currency}`}
-      back={{ to: "/earnings?view=statements", label: "Statements" }}
+      title={statementWords.title(showMonth(month), currency)}
+      back={{ to: "/earnings?view=statements", label: statementsWords.label }}
     >
       <Button variant="default" leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
-        Print
+        {statementWords.print}
       </Button>
       <Button
         leftSection={<IconDownload size={16} aria-hidden />}
         loading={download.isPending}
         onClick={() => download.mutate(undefined)}
       >
-        Download CSV
+        {statementWords.download}
       </Button>
     </PageHead>
   );
@@ -83,7 +77,7 @@ function Letter({ statement }: { statement: Statement }) {
     [words.issuer, state?.operator_name ?? location.host],
     [words.addressee, state?.session?.name],
     [words.number, <code key="number">{id}</code>],
-    [words.period, `${showDate(period_start)} to ${showDate(period_end)}`],
+    [words.period, words.span(showDate(period_start), showDate(period_end))],
     [words.issued, showTime(created_at)],
   ] as const;
   return (

@@ -5,6 +5,7 @@ import type { Dot } from "../../charts/dot-map.tsx";
 import { showMoney } from "../../values/format.ts";
 import type { Figure } from "./earnings-figures.tsx";
 import classes from "./territory-map.module.css";
+import { earningsWords } from "./words.ts";
 
 const DotMap = lazy(() => import("../../charts/dot-map.tsx").then(({ DotMap }) => ({ default: DotMap })));
 
@@ -22,7 +23,7 @@ export function TerritoryMap({ figures, currency }: { figures: readonly Figure[]
     <div ref={place} className={classes.map}>
       {isSeen && (
         <Suspense>
-          <DotMap dots={dots} label="Gross earnings by territory, as a map" />
+          <DotMap dots={dots} label={earningsWords.map} />
         </Suspense>
       )}
     </div>
