@@ -16,7 +16,6 @@ const unsorted = [
   "pages/operator/reports",
   "pages/operator/review",
   "pages/operator/stores",
-  "pages/overview",
   "pages/releases",
   "pages/releases/editor",
   "pages/releases/list",

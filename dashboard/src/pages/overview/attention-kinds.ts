@@ -2,7 +2,8 @@
 
 import type { Attention } from "@segue/sdk";
 import type { Tone } from "../../components/status.tsx";
-import { showMoney, showNumber } from "../../values/format.ts";
+import { showMoney } from "../../values/format.ts";
+import { attentionWords } from "./words.ts";
 
 type NameStore = (store_id: string) => string;
 
@@ -15,42 +16,40 @@ type Kind = {
   to: (item: Attention) => string | undefined;
 };
 
-const NO_REASON = "no reason was given.";
-
 export const kinds: Readonly<Record<Attention["kind"], Kind>> = {
   delivery_rejected: {
     tone: "wrong",
-    sentence: (item, nameOf) => `Rejected by ${storesOf(item, nameOf)}: ${reasonOf(item)}`,
+    sentence: (item, nameOf) => attentionWords.rejected(storesOf(item, nameOf), reasonOf(item)),
     to: toStore,
   },
   delivery_action_required: {
     tone: "needed",
-    sentence: (item, nameOf) =>
-      `${storesOf(item, nameOf)} ${item.count === 1 ? "needs" : "need"} a change: ${reasonOf(item)}`,
+    sentence: (item, nameOf) => attentionWords.actionRequired(storesOf(item, nameOf), item.count, reasonOf(item)),
     to: toStore,
   },
   review_rejected: {
     tone: "wrong",
-    sentence: (item) => `Rejected in review: ${reasonOf(item)}`,
+    sentence: (item) => attentionWords.reviewRejected(reasonOf(item)),
     to: ({ id }) => `/releases/${id}`,
   },
   payout_on_hold: {
     tone: "needed",
-    title: ({ title, payout }) => (payout ? `${title} of ${showMoney(payout.amount, payout.currency)}` : title),
-    sentence: (item) => `On hold: ${reasonOf(item)}`,
+    title: ({ title, payout }) =>
+      payout ? attentionWords.payout(title, showMoney(payout.amount, payout.currency)) : title,
+    sentence: (item) => attentionWords.onHold(reasonOf(item)),
     to: ({ id }) => `/payouts/${id}`,
   },
-  endpoint_failing: { tone: "wrong", sentence: () => "Every attempt fails.", to: toEndpoint },
-  endpoint_disabled: { tone: "wrong", sentence: () => "Disabled: the endpoint answered 410.", to: toEndpoint },
+  endpoint_failing: { tone: "wrong", sentence: () => attentionWords.endpointFailing, to: toEndpoint },
+  endpoint_disabled: { tone: "wrong", sentence: () => attentionWords.endpointDisabled, to: toEndpoint },
   endpoint_unverified: {
     tone: "needed",
-    sentence: () => "Gets no events until the endpoint answers a ping with 200.",
+    sentence: () => attentionWords.endpointUnverified,
     to: toEndpoint,
   },
   events_undelivered: {
     tone: "wrong",
-    title: ({ count }) => (count === 1 ? "1 undelivered event" : `${showNumber(count)} undelivered events`),
-    sentence: () => "Redeliver them: events are kept for 30 days.",
+    title: ({ count }) => attentionWords.undelivered(count),
+    sentence: () => attentionWords.redeliver,
     to: () => "/events?status=undelivered",
   },
   file_failed: {
@@ -61,15 +60,13 @@ export const kinds: Readonly<Record<Attention["kind"], Kind>> = {
 };
 
 function reasonOf({ reasons }: Attention): string {
-  return reasons[0]?.reason ?? NO_REASON;
+  return reasons[0]?.reason ?? attentionWords.noReason;
 }
 
 /** "Pedant", "Pedant and 2 others". */
 function storesOf({ reasons, count }: Attention, nameOf: NameStore): string {
   const store_id = reasons[0]?.store_id;
-  if (!store_id) return `${count} ${count === 1 ? "store" : "stores"}`;
-  if (count === 1) return nameOf(store_id);
-  return `${nameOf(store_id)} and ${count - 1} ${count === 2 ? "other" : "others"}`;
+  return attentionWords.stores(store_id ? nameOf(store_id) : undefined, count);
 }
 
 /** To the reason of the first store, which stands among those of all others. */

@@ -13,6 +13,7 @@ import { useStoreName } from "../../data/stores.ts";
 import { Link } from "../../router.tsx";
 import { kinds } from "./attention-kinds.ts";
 import classes from "./overview.module.css";
+import { attentionWords } from "./words.ts";
 
 const SHOWN = 8;
 
@@ -24,11 +25,11 @@ export function NeedsAttention({ items }: { items: readonly Attention[] }) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? items : items.slice(0, SHOWN);
   return (
-    <Section title="Needs attention" about={items.length > 0 && countOf(items.length)}>
+    <Section title={attentionWords.title} about={items.length > 0 && attentionWords.count(items.length)}>
       {items.length === 0 ? (
         <p className={classes.none} data-tone="good">
           <span className={classes.dot} />
-          {canSee ? "All is well: nothing waits for you." : "Nothing that this key may see."}
+          {canSee ? attentionWords.none : attentionWords.noneSeen}
         </p>
       ) : (
         <ul className={classes.rows}>
@@ -39,15 +40,11 @@ export function NeedsAttention({ items }: { items: readonly Attention[] }) {
       )}
       {items.length > shown.length && (
         <button type="button" className={classes.more} onClick={() => setWhole(true)}>
-          Show {items.length - shown.length} more
+          {attentionWords.showMore(items.length - shown.length)}
         </button>
       )}
     </Section>
   );
-}
-
-function countOf(count: number): string {
-  return count === 1 ? "1 thing waits for you" : `${count} things wait for you`;
 }
 
 function AttentionRow({ item }: { item: Attention }) {
@@ -86,16 +83,16 @@ function AttentionRow({ item }: { item: Attention }) {
 
 /** For a file that nothing uses. */
 function RemoveButton({ asset_id, name }: { asset_id: string; name: string }) {
-  const remove = useAct(segue.assets.delete, { done: "The file is removed" });
+  const remove = useAct(segue.assets.delete, { done: attentionWords.removed });
   return (
     <button
       type="button"
       className={classes.more}
       disabled={remove.isPending}
       onClick={() => remove.mutate(asset_id)}
-      aria-label={`Remove ${name}`}
+      aria-label={attentionWords.removeFile(name)}
     >
-      Remove
+      {attentionWords.remove}
     </button>
   );
 }

@@ -6,6 +6,7 @@ import { Section } from "../../components/section.tsx";
 import { useMay } from "../../data/session.ts";
 import { Link } from "../../router.tsx";
 import classes from "./first-steps.module.css";
+import { firstStepsWords } from "./words.ts";
 
 type Step = { title: string; about: string; to: string; isDone: boolean };
 type FirstStepsProps = { has: Overview["has"]; release_id: string | undefined };
@@ -14,11 +15,11 @@ function stepsOf({ has, release_id }: FirstStepsProps): Step[] {
   const editor = release_id ? `/releases/${release_id}/edit` : "/releases/new";
   const delivery = release_id ? `/deliveries/new?release_id=${release_id}` : "/deliveries/new";
   return [
-    { title: "Create a release", about: "Its title, artists and date.", to: "/releases/new", isDone: has.release },
-    { title: "Upload audio and artwork", about: "Files are checked as they arrive.", to: editor, isDone: has.file },
-    { title: "Submit it", about: "The check shows what stores would refuse.", to: editor, isDone: has.submission },
-    { title: "Deliver it to stores", about: "Each store answers for itself.", to: delivery, isDone: has.delivery },
-    { title: "Add a webhook", about: "Your systems learn what happens.", to: "/webhooks", isDone: has.webhook },
+    { ...firstStepsWords.create, to: "/releases/new", isDone: has.release },
+    { ...firstStepsWords.upload, to: editor, isDone: has.file },
+    { ...firstStepsWords.submit, to: editor, isDone: has.submission },
+    { ...firstStepsWords.deliver, to: delivery, isDone: has.delivery },
+    { ...firstStepsWords.listen, to: "/webhooks", isDone: has.webhook },
   ];
 }
 
@@ -34,7 +35,7 @@ export function FirstSteps(props: FirstStepsProps) {
   const done = steps.filter(({ isDone }) => isDone).length;
   return (
     <div className={classes.place}>
-      <Section title="First steps" about={`${done} of ${steps.length} done`}>
+      <Section title={firstStepsWords.title} about={firstStepsWords.progress(done, steps.length)}>
         <ol className={classes.steps}>
           {steps.map((step, index) => (
             <li key={step.title} data-done={step.isDone} data-next={step === next || undefined}>
@@ -42,7 +43,7 @@ export function FirstSteps(props: FirstStepsProps) {
                 {step.isDone ? <IconCheck size={14} /> : index + 1}
               </span>
               {step.isDone ? step.title : <Link to={step.to}>{step.title}</Link>}
-              <span className={classes.about}>{step.isDone ? "Done." : step.about}</span>
+              <span className={classes.about}>{step.isDone ? firstStepsWords.done : step.about}</span>
             </li>
           ))}
         </ol>

@@ -16,6 +16,7 @@ import { RateLine } from "./rate-line.tsx";
 import { LatestReleases, NextReleases } from "./release-rows.tsx";
 import { Balances, RecentEarnings } from "./this-month.tsx";
 import { UnderWay } from "./under-way.tsx";
+import { overviewWords } from "./words.ts";
 
 const key = ["overview.get"];
 const read = () => segue.overview.get();
@@ -27,10 +28,10 @@ export default function Overview() {
   useRead(key, read, { isLive: (overview.data?.under_way?.length ?? 0) > 0 });
   return (
     <>
-      <PageHead title="Overview" about={name}>
+      <PageHead title={overviewWords.title} about={name}>
         {may("catalog:write") && (
           <Button component={Link} to="/releases/new">
-            New release
+            {overviewWords.newRelease}
           </Button>
         )}
       </PageHead>

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { lastRateUse } from "../../data/api.ts";
 import { useSession } from "../../data/session.ts";
-import { showNumber } from "../../values/format.ts";
 import classes from "./overview.module.css";
+import { overviewWords } from "./words.ts";
 
 const LOOK_MS = 1_000;
 
@@ -14,7 +14,6 @@ export function RateLine() {
     const timer = setInterval(() => setUse(lastRateUse()), LOOK_MS);
     return () => clearInterval(timer);
   }, []);
-  const used =
-    use && `${showNumber(use.limit - use.remaining)} of ${showNumber(use.limit)} requests used in this minute`;
-  return <p className={classes.rate}>{[tier && `Tier ${tier}`, used].filter(Boolean).join(" · ")}</p>;
+  const used = use && overviewWords.rate(use.limit - use.remaining, use.limit);
+  return <p className={classes.rate}>{[tier && overviewWords.tier(tier), used].filter(Boolean).join(" · ")}</p>;
 }

@@ -8,15 +8,16 @@ import { Link } from "../../router.tsx";
 import { showArtists, showDate } from "../../values/format.ts";
 import { addMonths, thisMonth } from "../../values/months.ts";
 import classes from "./overview.module.css";
+import { releasesWords } from "./words.ts";
 
 /** Releases whose day is still to come. */
 export function NextReleases({ releases }: { releases: readonly ReleaseInBrief[] }) {
   return (
-    <Section title="Next release dates">
+    <Section title={releasesWords.next}>
       {releases.length === 0 ? (
         <p className={classes.none}>
           <span className={classes.dot} />
-          No submitted release has its day ahead.
+          {releasesWords.noneNext}
         </p>
       ) : (
         <ul className={classes.rows}>
@@ -35,13 +36,13 @@ export function NextReleases({ releases }: { releases: readonly ReleaseInBrief[]
 
 export function LatestReleases({ releases }: { releases: readonly ReleaseInBrief[] }) {
   return (
-    <Section title="Recent releases" more={{ to: "/releases", label: "All releases" }}>
+    <Section title={releasesWords.recent} more={{ to: "/releases", label: releasesWords.all }}>
       {releases.length === 0 ? (
         <Empty
-          title="No releases yet"
+          title={releasesWords.none}
           example={`npx segue release create --title "First Light" --artist "Vera Lux" --date ${addMonths(thisMonth(), 3)}-01`}
         >
-          A release holds your tracks, their audio and its artwork. Create one here, by the API or by the command line.
+          {releasesWords.noneHint}
         </Empty>
       ) : (
         <ul className={classes.rows}>

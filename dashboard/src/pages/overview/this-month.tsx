@@ -9,32 +9,33 @@ import { Section } from "../../components/section.tsx";
 import { Failed } from "../../components/states.tsx";
 import { segue } from "../../data/api.ts";
 import { useRead } from "../../data/data.ts";
-import { showMoney, showMonth, showNumber } from "../../values/format.ts";
+import { showMoney, showMonth } from "../../values/format.ts";
 import { addMonths, monthsBetween, thisMonth } from "../../values/months.ts";
 import classes from "./overview.module.css";
+import { moneyWords } from "./words.ts";
 
 const MONTHS = 6;
 const CHART_HEIGHT = 140;
 
 export function Balances({ balances }: { balances: readonly Balance[] }) {
   return (
-    <Section title="Balance" more={{ to: "/balance", label: "All of it" }}>
+    <Section title={moneyWords.balance} more={{ to: "/balance", label: moneyWords.wholeBalance }}>
       {balances.length === 0 ? (
         <p className={classes.none}>
           <span className={classes.dot} />
-          Nothing was earned yet.
+          {moneyWords.noBalance}
         </p>
       ) : (
         <dl className={classes.figures}>
           {balances.map(({ currency, available, pending }) => (
             <div key={currency}>
-              <dt>Available</dt>
+              <dt>{moneyWords.available}</dt>
               <dd className={classes.large}>
                 <Money amount={available} currency={currency} />
               </dd>
               {/[1-9]/.test(pending) && (
                 <dd className={classes.beside}>
-                  and <Money amount={pending} currency={currency} /> in payouts
+                  {moneyWords.beforePending} <Money amount={pending} currency={currency} /> {moneyWords.afterPending}
                 </dd>
               )}
             </div>
@@ -52,12 +53,12 @@ export function RecentEarnings() {
     segue.earnings.list({ group_by: "month", from: months[0] }),
   );
   return (
-    <Section title={`Earnings of ${MONTHS} months`} more={{ to: "/earnings", label: "All earnings" }}>
+    <Section title={moneyWords.earnings(MONTHS)} more={{ to: "/earnings", label: moneyWords.allEarnings }}>
       <div className={classes.earnings}>
         {earnings.data?.data.length === 0 && (
           <p className={classes.none}>
             <span className={classes.dot} />
-            No store has reported these months yet.
+            {moneyWords.noEarnings}
           </p>
         )}
         {earnings.data && earnings.data.data.length > 0 && (
@@ -83,20 +84,20 @@ function ByCurrency({ earnings, months, now }: ByCurrencyProps) {
   });
   const last = months.findLast((month) => own.some(({ key }) => key === month));
   const reported = own.find(({ key }) => key === last);
-  const label = `Gross earnings by month, ${currency}`;
+  const label = moneyWords.chart(currency);
   return (
     <>
       {last && reported && (
         <p className={classes.reported}>
-          {showMonth(last)}: <Money amount={reported.earnings} currency={currency} /> gross,{" "}
-          {showNumber(reported.play_count)} {reported.play_count === 1 ? "play" : "plays"}
+          {showMonth(last)}: <Money amount={reported.earnings} currency={currency} /> {moneyWords.afterGross}{" "}
+          {moneyWords.plays(reported.play_count)}
         </p>
       )}
       <TimeBars bars={bars} label={label} showTick={shortMoney(currency)} height={CHART_HEIGHT} />
       <ChartTable caption={label} rows={bars.map(({ name, shown }) => [name, shown] as const)} />
       {currencies.length > 1 && (
         // No select: the first page loads no fields.
-        <fieldset className={classes.choice} aria-label="Currency">
+        <fieldset className={classes.choice} aria-label={moneyWords.currency}>
           {currencies.map((one) => (
             <button
               key={one}

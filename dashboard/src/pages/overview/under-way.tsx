@@ -7,15 +7,16 @@ import { useStoreName } from "../../data/stores.ts";
 import { Link } from "../../router.tsx";
 import { isUnderWay } from "../deliveries/store-states.ts";
 import classes from "./overview.module.css";
+import { underWayWords } from "./words.ts";
 
 /** Deliveries that wait for stores, live. */
 export function UnderWay({ deliveries }: { deliveries: readonly DeliveryUnderWay[] }) {
   return (
-    <Section title="In progress" more={{ to: "/deliveries", label: "All deliveries" }}>
+    <Section title={underWayWords.title} more={{ to: "/deliveries", label: underWayWords.all }}>
       {deliveries.length === 0 ? (
         <p className={classes.none}>
           <span className={classes.dot} />
-          Nothing is on its way to a store.
+          {underWayWords.none}
         </p>
       ) : (
         <ul className={classes.rows}>
@@ -43,9 +44,7 @@ function DeliveryRow({ delivery: { delivery_id, release, stores } }: { delivery:
           stores={stores.map(({ store_id, status }) => ({ id: store_id, name: nameOf(store_id), status }))}
         />
       </div>
-      <span className={classes.answered}>
-        {answered} of {stores.length} answered
-      </span>
+      <span className={classes.answered}>{underWayWords.answered(answered, stores.length)}</span>
     </li>
   );
 }
