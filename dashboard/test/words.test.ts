@@ -8,7 +8,6 @@ import { expect, test } from "vitest";
 /** Rooms whose words still stand in their components. The list may only become shorter. */
 const unsorted = [
   "pages/components",
-  "pages/developers",
   "pages/operator",
   "pages/operator/deliveries",
   "pages/operator/money",

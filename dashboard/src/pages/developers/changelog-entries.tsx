@@ -6,6 +6,7 @@ import { segue } from "../../data/api.ts";
 import { useList } from "../../data/data.ts";
 import { showDate } from "../../values/format.ts";
 import { Markdown } from "./markdown.tsx";
+import { changelogWords } from "./words.ts";
 
 /** What has changed in the API, newest first. */
 export function ChangelogEntries({ empty }: { empty: ReactNode }) {
@@ -19,7 +20,7 @@ export function ChangelogEntries({ empty }: { empty: ReactNode }) {
       ))}
       {list.hasMore && (
         <Button variant="default" mx="auto" loading={list.isLoadingMore} onClick={list.loadMore}>
-          Show older changes
+          {changelogWords.showOlder}
         </Button>
       )}
     </Stack>

@@ -3,16 +3,17 @@
 import { PageHead } from "../../components/page-head.tsx";
 import { Empty } from "../../components/states.tsx";
 import { ChangelogEntries } from "./changelog-entries.tsx";
+import { changelogWords, developersWords } from "./words.ts";
 
 export default function Changelog() {
   return (
     <>
       <PageHead
-        title="Changelog"
-        about="What has changed in the API. Enterprise organizations get each entry as an event too."
-        back={{ to: "/developers", label: "Developers" }}
+        title={changelogWords.title}
+        about={changelogWords.about}
+        back={{ to: "/developers", label: developersWords.title }}
       />
-      <ChangelogEntries empty={<Empty title="Nothing has changed yet" />} />
+      <ChangelogEntries empty={<Empty title={changelogWords.none} />} />
     </>
   );
 }

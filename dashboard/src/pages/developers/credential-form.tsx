@@ -5,6 +5,7 @@ import { useForm } from "@mantine/form";
 import { type Scope, scopes } from "@segue/sdk";
 import { fieldErrors, useAct } from "../../data/data.ts";
 import { ActModal } from "../../forms/act-modal.tsx";
+import { credentialWords } from "./words.ts";
 
 export type CredentialValues = { name: string | null; scopes?: Scope[]; expires_at?: string };
 
@@ -44,21 +45,23 @@ export function CredentialForm({ isOpen, onClose, title, parts, create }: Creden
       title={title}
       isOpen={isOpen}
       close={onClose}
-      action="Create"
+      action={credentialWords.form.send}
       isBusy={making.isPending}
       error={making.error}
       onSubmit={submit}
     >
       <TextInput
-        label="Name"
-        placeholder="Label back office"
+        label={credentialWords.form.name}
+        placeholder={credentialWords.form.namePlaceholder}
         data-autofocus
         maxLength={200}
         {...form.getInputProps("name")}
       />
-      {hasScopes && <Switch label="All scopes" {...form.getInputProps("isWhole", { type: "checkbox" })} />}
+      {hasScopes && (
+        <Switch label={credentialWords.form.everyScope} {...form.getInputProps("isWhole", { type: "checkbox" })} />
+      )}
       {!form.values.isWhole && (
-        <Checkbox.Group label="Scopes" {...form.getInputProps("scopes")}>
+        <Checkbox.Group label={credentialWords.form.scopes} {...form.getInputProps("scopes")}>
           <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs" spacing="xs">
             {scopes.map((scope) => (
               <Checkbox key={scope} value={scope} label={scope} />
@@ -69,8 +72,8 @@ export function CredentialForm({ isOpen, onClose, title, parts, create }: Creden
       {canExpire && (
         <TextInput
           type="datetime-local"
-          label="Expires"
-          description="Empty: never."
+          label={credentialWords.form.expires}
+          description={credentialWords.form.expiresHint}
           {...form.getInputProps("expires_at")}
         />
       )}

@@ -12,6 +12,7 @@ import { useAskedForm } from "../../forms/asked-form.ts";
 import { ConfirmButton } from "../../forms/confirm-button.tsx";
 import { showAgo, showDay, showTime, showWord } from "../../values/format.ts";
 import { CredentialForm, type CredentialParts, type CredentialValues } from "./credential-form.tsx";
+import { credentialWords } from "./words.ts";
 
 type Credential = { name: string | null };
 
@@ -58,12 +59,12 @@ export function CredentialList<Item extends Credential>(props: CredentialListPro
     width: 110,
     cell: (item) => (
       <ConfirmButton
-        label="Revoke"
+        label={credentialWords.revoke}
         about={item.name ?? idOf(item)}
         size="xs"
-        title={`Revoke this ${word}?`}
+        title={credentialWords.revokeQuestion(word)}
         act={() => revoke(item)}
-        done={`The ${word} is revoked.`}
+        done={credentialWords.revoked(word)}
       >
         {revokeText(item)}
       </ConfirmButton>
@@ -73,13 +74,13 @@ export function CredentialList<Item extends Credential>(props: CredentialListPro
     <Section title={title} about={about}>
       {parts && (
         <Button mb="sm" onClick={form.open} leftSection={<IconPlus size={16} aria-hidden />}>
-          New {one}
+          {credentialWords.create(one)}
         </Button>
       )}
       <ListTable label={title} list={list} columns={[name, ...columns, revocation]} keyOf={idOf} empty={empty} />
       {parts && (
         <CredentialForm
-          title={`New ${one}`}
+          title={credentialWords.create(one)}
           isOpen={isOpen}
           onClose={form.close}
           parts={parts}
@@ -95,7 +96,7 @@ function CredentialName({ name, id, last4 }: { name: string | null; id: string; 
   return (
     <Stack gap={0} miw={0}>
       <Text fw={600} size="sm" truncate>
-        {name ?? "Without a name"}
+        {name ?? credentialWords.unnamed}
       </Text>
       <Text size="xs" c="dimmed" truncate>
         {last4 ? `…${last4} · ${id}` : id}
@@ -105,32 +106,32 @@ function CredentialName({ name, id, last4 }: { name: string | null; id: string; 
 }
 
 export const scopesColumn: Column<{ scopes: readonly string[] }> = {
-  title: "Scopes",
+  title: credentialWords.scopes,
   cell: ({ scopes: given }) => (
     <Text inherit span lineClamp={2} title={given.join(", ")}>
-      {given.length === scopes.length ? "All" : given.join(", ")}
+      {given.length === scopes.length ? credentialWords.everyScope : given.join(", ")}
     </Text>
   ),
   isExtra: true,
 };
 
 export const lastUsedColumn: Column<{ last_used_at: string | null }> = {
-  title: "Last used",
+  title: credentialWords.lastUsed,
   cell: ({ last_used_at }) =>
-    last_used_at ? <span title={showTime(last_used_at)}>{showAgo(last_used_at)}</span> : "Never",
+    last_used_at ? <span title={showTime(last_used_at)}>{showAgo(last_used_at)}</span> : credentialWords.never,
   width: 140,
   isExtra: true,
 };
 
 export const untilColumn: Column<{ expires_at: string | null }> = {
-  title: "Expires",
-  cell: ({ expires_at }) => (expires_at ? showDay(expires_at) : "Never"),
+  title: credentialWords.expires,
+  cell: ({ expires_at }) => (expires_at ? showDay(expires_at) : credentialWords.never),
   width: 120,
   isExtra: true,
 };
 
 export const sinceColumn: Column<{ created_at: string }> = {
-  title: "Since",
+  title: credentialWords.since,
   cell: ({ created_at }) => showDay(created_at),
   width: 130,
   isExtra: true,

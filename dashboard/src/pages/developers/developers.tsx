@@ -15,43 +15,47 @@ import { Section } from "../../components/section.tsx";
 import { useMay } from "../../data/session.ts";
 import { Link } from "../../router.tsx";
 import { ApiKeys } from "./api-keys.tsx";
+import { developersWords } from "./words.ts";
+
+const { places } = developersWords;
+const NEEDED = "keys:write";
 
 export default function Developers() {
   const may = useMay();
   return (
     <>
-      <PageHead title="Developers" about="Keys for your programs, and what their calls did." />
+      <PageHead title={developersWords.title} about={developersWords.about} />
       <Stack gap="lg">
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
-          <Place icon={IconListSearch} to="/request-log" title="Request log">
-            Every call of the last 7 days, live, with its request id.
+          <Place icon={IconListSearch} to="/request-log" title={places.requestLog.title}>
+            {places.requestLog.about}
           </Place>
-          <Place icon={IconWebhook} to="/events" title="Events">
-            What happened, with payloads and attempts.
+          <Place icon={IconWebhook} to="/events" title={places.events.title}>
+            {places.events.about}
           </Place>
-          <Place icon={IconSpeakerphone} to="/changelog" title="Changelog">
-            What has changed in the API.
+          <Place icon={IconSpeakerphone} to="/changelog" title={places.changelog.title}>
+            {places.changelog.about}
           </Place>
-          <Place icon={IconBook} href="/docs" title="Documentation">
-            Guides, and every operation with samples.
+          <Place icon={IconBook} href="/docs" title={places.documentation.title}>
+            {places.documentation.about}
           </Place>
-          <Place icon={IconBrandTypescript} href="/docs/sdk" title="SDK">
-            The client for TypeScript that this dashboard uses.
+          <Place icon={IconBrandTypescript} href="/docs/sdk" title={places.sdk.title}>
+            {places.sdk.about}
           </Place>
-          <Place icon={IconApi} href="/v1/openapi.json" title="OpenAPI">
-            The description for your own tools.
+          <Place icon={IconApi} href="/v1/openapi.json" title={places.openapi.title}>
+            {places.openapi.about}
           </Place>
         </SimpleGrid>
-        <Section title="API base URL">
-          <CopiedText text={`${location.origin}/v1`} label="API base URL" />
+        <Section title={developersWords.baseUrl}>
+          <CopiedText text={`${location.origin}/v1`} label={developersWords.baseUrl} />
         </Section>
-        {may("keys:write") ? (
+        {may(NEEDED) ? (
           <ApiKeys />
         ) : (
-          <Section title="API keys">
+          <Section title={developersWords.keys.title}>
             <Alert color="blue">
-              The key that you signed in with may not see or make keys. Sign in with one that has the scope{" "}
-              <code>keys:write</code>, or ask the operator for a key.
+              {developersWords.keys.hidden} <code>{NEEDED}</code>
+              {developersWords.keys.afterScope}
             </Alert>
           </Section>
         )}

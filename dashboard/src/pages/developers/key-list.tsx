@@ -6,6 +6,7 @@ import {
   scopesColumn,
   untilColumn,
 } from "./credential-list.tsx";
+import { developersWords } from "./words.ts";
 
 type KeyListProps = Pick<CredentialListProps<ApiKey>, "about" | "list" | "empty" | "create" | "revoke" | "revokeText">;
 
@@ -14,8 +15,8 @@ export function KeyList(props: KeyListProps) {
   return (
     <CredentialList
       {...props}
-      title="API keys"
-      one="API key"
+      title={developersWords.keys.title}
+      one={developersWords.keys.one}
       idOf={({ id }) => id}
       last4Of={({ last4 }) => last4}
       columns={[scopesColumn, lastUsedColumn, untilColumn]}

@@ -4,6 +4,7 @@ import type { LoggedRequest } from "@segue/sdk";
 import { ChartTable, useWidth } from "../../charts/chart.tsx";
 import { showMoment } from "../../values/format.ts";
 import classes from "./request-histogram.module.css";
+import { requestLogWords } from "./words.ts";
 
 const BARS = 48;
 const HEIGHT = 64;
@@ -45,13 +46,13 @@ function Histogram({ requests, width }: { requests: readonly LoggedRequest[]; wi
   const step = width / BARS;
   const tall = (count: number) => (count / most) * HEIGHT;
   const errors = bins.reduce((sum, bin) => sum + bin.errors, 0);
-  const label = `The latest ${requests.length} requests over time, ${errors} of them refused or failed`;
+  const label = requestLogWords.histogram.label(requests.length, errors);
   return (
     <>
       <svg width={width} height={HEIGHT} role="img" aria-label={label}>
         {bins.map(({ from, all, errors }, index) => (
           <g key={from}>
-            <title>{`From ${showMoment(from)}: ${all}, ${errors} refused or failed`}</title>
+            <title>{requestLogWords.histogram.bar(showMoment(from), all, errors)}</title>
             <rect
               className={classes.all}
               x={index * step}

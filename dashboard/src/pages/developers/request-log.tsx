@@ -17,22 +17,17 @@ import { SearchInput } from "../../forms/search-input.tsx";
 import { useFilter } from "../../router.tsx";
 import { showMoment } from "../../values/format.ts";
 import { RequestHistogram } from "./request-histogram.tsx";
+import { developersWords, requestLogWords } from "./words.ts";
 
 const methods = ["GET", "POST", "PATCH", "PUT", "DELETE", "HEAD", "OPTIONS"] as const;
-const statuses = [
-  { value: "4xx", label: "Refused (4xx)" },
-  { value: "5xx", label: "Failed (5xx)" },
-  { value: "401", label: "401 Not signed in" },
-  { value: "403", label: "403 Not allowed" },
-  { value: "404", label: "404 Not found" },
-  { value: "409", label: "409 Conflict" },
-  { value: "422", label: "422 Not valid" },
-  { value: "429", label: "429 Too many" },
-];
+const statuses = (["4xx", "5xx", "401", "403", "404", "409", "422", "429"] as const).map((value) => ({
+  value: value as string,
+  label: requestLogWords.statuses[value],
+}));
 
 const columns: readonly Column<LoggedRequest>[] = [
   {
-    title: "Request",
+    title: requestLogWords.request,
     cell: (request) => (
       <Stack gap={0} miw={0}>
         <Text size="sm" truncate ff="monospace">
@@ -47,11 +42,17 @@ const columns: readonly Column<LoggedRequest>[] = [
       </Stack>
     ),
   },
-  { title: "Source", cell: (request) => <Source request={request} />, width: 160, isExtra: true },
-  { title: "Status", cell: ({ status }) => <HttpStatus status={status} />, width: 90 },
-  { title: "Took", cell: ({ duration_ms }) => `${duration_ms} ms`, width: 100, isNumber: true, isExtra: true },
+  { title: requestLogWords.source, cell: (request) => <Source request={request} />, width: 160, isExtra: true },
+  { title: requestLogWords.status, cell: ({ status }) => <HttpStatus status={status} />, width: 90 },
   {
-    title: "When",
+    title: requestLogWords.took,
+    cell: ({ duration_ms }) => requestLogWords.milliseconds(duration_ms),
+    width: 100,
+    isNumber: true,
+    isExtra: true,
+  },
+  {
+    title: requestLogWords.when,
     cell: ({ created_at }) => <When at={created_at} />,
     width: 150,
     isExtra: true,
@@ -65,7 +66,7 @@ function Source({ request: { source, credential } }: { request: LoggedRequest })
     isSteady: true,
     isEnabled: may("keys:write"),
   });
-  if (source === "dashboard") return "Dashboard";
+  if (source === "dashboard") return requestLogWords.dashboard;
   return keys.data?.data.find(({ id }) => id === credential)?.name ?? cutId(credential);
 }
 
@@ -99,15 +100,15 @@ export default function RequestLog() {
   return (
     <>
       <PageHead
-        title="Request log"
-        about="Calls of your keys in the last 7 days, live. Bodies and secrets are not kept."
-        back={{ to: "/developers", label: "Developers" }}
+        title={requestLogWords.title}
+        about={requestLogWords.about}
+        back={{ to: "/developers", label: developersWords.title }}
       />
       <Group mb="md" gap="sm">
-        <SearchInput placeholder="A part of the path" />
+        <SearchInput placeholder={requestLogWords.search} />
         <Select
-          aria-label="Status"
-          placeholder="Every status"
+          aria-label={requestLogWords.status}
+          placeholder={requestLogWords.everyStatus}
           data={status && !statuses.some(({ value }) => value === status) ? [...statuses, status] : statuses}
           value={status || null}
           onChange={(value) => setStatus(value ?? "")}
@@ -115,8 +116,8 @@ export default function RequestLog() {
           w={{ base: "100%", xs: 180 }}
         />
         <Select
-          aria-label="Method"
-          placeholder="Every method"
+          aria-label={requestLogWords.method}
+          placeholder={requestLogWords.everyMethod}
           data={methods}
           value={method || null}
           onChange={(value) => setMethod(value ?? "")}
@@ -124,35 +125,35 @@ export default function RequestLog() {
           w={{ base: "100%", xs: 150 }}
         />
         <TextInput
-          aria-label="Request id"
-          placeholder="req_…"
+          aria-label={requestLogWords.requestId}
+          placeholder={requestLogWords.requestIdPlaceholder}
           leftSection={<IconHash size={16} aria-hidden />}
           value={request_id}
           onChange={(event) => setRequestId(event.currentTarget.value.trim())}
           w={{ base: "100%", xs: 300 }}
         />
         <Switch
-          label="Calls of the dashboard"
+          label={requestLogWords.showDashboard}
           checked={dashboard !== ""}
           onChange={(event) => setDashboard(event.currentTarget.checked ? "shown" : "")}
         />
       </Group>
       <RequestHistogram requests={list.rows ?? []} />
       <ListTable
-        label="Requests"
+        label={requestLogWords.label}
         list={list}
         columns={columns}
         keyOf={({ request_id: id }) => id}
         onOpen={setOpen}
         empty={
           isFiltered ? (
-            <Empty title="No request matches">Choose other filters, or clear them.</Empty>
+            <Empty title={requestLogWords.noMatch}>{requestLogWords.noMatchHint}</Empty>
           ) : (
             <Empty
-              title="No requests yet"
+              title={requestLogWords.none}
               example={`curl ${location.origin}/v1/releases -H "Authorization: Bearer $SEGUE_API_KEY"`}
             >
-              Call the API with one of your keys: the call shows here within seconds.
+              {requestLogWords.noneHint}
             </Empty>
           )
         }
@@ -164,18 +165,24 @@ export default function RequestLog() {
 
 function RequestModal({ request, onClose }: { request: LoggedRequest; onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} title="Request" closeButtonProps={{ "aria-label": "Close" }} centered>
+    <Modal
+      opened
+      onClose={onClose}
+      title={requestLogWords.request}
+      closeButtonProps={{ "aria-label": requestLogWords.close }}
+      centered
+    >
       <Facts
         of={[
-          ["Request id", <Code key="id">{request.request_id}</Code>],
-          ["Method", request.method],
-          ["Path", <Code key="path">{request.path}</Code>],
-          ["Status", <HttpStatus key="status" status={request.status} />],
-          ["Error", request.error_code ?? "None"],
-          ["Took", `${request.duration_ms} ms`],
-          ["Source", <Source key="source" request={request} />],
-          ["Credential", <Code key="credential">{request.credential}</Code>],
-          ["When", showMoment(request.created_at)],
+          [requestLogWords.requestId, <Code key="id">{request.request_id}</Code>],
+          [requestLogWords.method, request.method],
+          [requestLogWords.path, <Code key="path">{request.path}</Code>],
+          [requestLogWords.status, <HttpStatus key="status" status={request.status} />],
+          [requestLogWords.error, request.error_code ?? requestLogWords.noError],
+          [requestLogWords.took, requestLogWords.milliseconds(request.duration_ms)],
+          [requestLogWords.source, <Source key="source" request={request} />],
+          [requestLogWords.credential, <Code key="credential">{request.credential}</Code>],
+          [requestLogWords.when, showMoment(request.created_at)],
         ]}
       />
     </Modal>
