@@ -13,7 +13,6 @@ const unsorted = [
   "pages/operator/money",
   "pages/operator/organizations",
   "pages/operator/reports",
-  "pages/operator/review",
   "pages/operator/stores",
   "pages/releases",
   "pages/releases/editor",

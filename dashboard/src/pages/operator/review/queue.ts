@@ -2,7 +2,7 @@
 
 import { segue } from "../../../data/api.ts";
 import { PAGE_ROWS, useRead } from "../../../data/data.ts";
-import { showNumber } from "../../../values/format.ts";
+import { decisionWords } from "./words.ts";
 
 const readQueue = () => segue.operator.submissions.list({ review_status: "pending_review", limit: PAGE_ROWS });
 
@@ -18,6 +18,9 @@ export function usePlace(submission_id: string): Place {
   const ids = data?.data.map((submission) => submission.submission_id) ?? [];
   const index = ids.indexOf(submission_id);
   if (index < 0) return { shown: undefined, before: undefined, after: ids[0] };
-  const count = showNumber(ids.length) + (data?.has_more ? "+" : "");
-  return { shown: `${showNumber(index + 1)} of ${count}`, before: ids[index - 1], after: ids[index + 1] };
+  return {
+    shown: decisionWords.place(index + 1, ids.length, data?.has_more === true),
+    before: ids[index - 1],
+    after: ids[index + 1],
+  };
 }

@@ -2,7 +2,8 @@ import { Anchor, Image, Stack, Text } from "@mantine/core";
 import type { Asset } from "@segue/sdk";
 import { Picture } from "../../../components/artwork.tsx";
 import { ownPath } from "../../../data/api.ts";
-import { showBytes, showNumber, showWord } from "../../../values/format.ts";
+import { showBytes, showWord } from "../../../values/format.ts";
+import { reviewWords } from "./words.ts";
 
 const SIZE = 480;
 /** Sharp on screens with two dots for each pixel. */
@@ -12,7 +13,7 @@ const THUMBNAIL = 960;
 export function ReviewArtwork({ asset, title }: { asset: Asset | undefined; title: string }) {
   if (!asset?.image || !asset.download_url)
     return (
-      <div role="img" aria-label="No artwork">
+      <div role="img" aria-label={reviewWords.artwork.none}>
         <Picture link={null} title={title} size={240} />
       </div>
     );
@@ -21,17 +22,17 @@ export function ReviewArtwork({ asset, title }: { asset: Asset | undefined; titl
   const shown = thumbnail_url ? `${ownPath(thumbnail_url)}?size=${THUMBNAIL}` : link;
   return (
     <Stack gap={4} maw={SIZE} w="100%">
-      <Anchor href={link} target="_blank" rel="noreferrer" aria-label="Open the artwork in full size">
+      <Anchor href={link} target="_blank" rel="noreferrer" aria-label={reviewWords.artwork.open}>
         <Image
           src={shown}
-          alt={`Artwork of ${title}`}
+          alt={reviewWords.artwork.alt(title)}
           w="100%"
           radius="md"
           style={{ aspectRatio: `${width} / ${height}` }}
         />
       </Anchor>
       <Text size="xs" c="dimmed">
-        {showNumber(width)} × {showNumber(height)} pixels, {showWord(format)}, {showBytes(asset.size_bytes)}
+        {reviewWords.artwork.about({ width, height, format: showWord(format), size: showBytes(asset.size_bytes) })}
       </Text>
     </Stack>
   );

@@ -5,12 +5,13 @@ import { StatusLine } from "../../../components/status-line.tsx";
 import { nameField } from "../../../values/field-names.ts";
 import { IssueList } from "../../releases/preflight-issues.tsx";
 import { useOperatorStoreName } from "../stores/store-names.ts";
+import { reviewQueueWords, reviewWords } from "./words.ts";
 
 type ReviewChecksProps = { preflight: Preflight; tracks: readonly Track[] };
 
 export function ReviewChecks({ preflight: { issues }, tracks }: ReviewChecksProps) {
   const storeName = useOperatorStoreName();
-  if (issues.length === 0) return <StatusLine tone="good" parts={["Passes all checks"]} />;
+  if (issues.length === 0) return <StatusLine tone="good" parts={[reviewQueueWords.passes]} />;
   return <IssueList issues={issues} nameOf={(issue) => <b>{subjectOf(issue, tracks, storeName)}</b>} />;
 }
 
@@ -22,12 +23,7 @@ function subjectOf(
 ): string {
   const name = nameField(field, tracks);
   if (!store_id || severity === "info") return name;
-  const verb = severity === "blocker" ? "will refuse it" : "may refuse it";
-  return `${storeName(store_id)} ${verb}: ${withArticle(name)}`;
-}
-
-/** "Artwork" as "the artwork"; "ISRC" and "Track 3" have names of their own. */
-function withArticle(name: string): string {
-  if (/^Track \d/.test(name)) return `t${name.slice(1)}`;
-  return /^[A-Z][a-z]/.test(name) ? `the ${name.charAt(0).toLowerCase()}${name.slice(1)}` : `the ${name}`;
+  const store = storeName(store_id);
+  const { willRefuse, mayRefuse } = reviewWords.checks;
+  return severity === "blocker" ? willRefuse(store, name) : mayRefuse(store, name);
 }

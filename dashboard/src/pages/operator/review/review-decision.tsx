@@ -13,6 +13,7 @@ import { Refused } from "../../../forms/refused.tsx";
 import { navigate } from "../../../router.tsx";
 import { usePlace } from "./queue.ts";
 import classes from "./review-decision.module.css";
+import { decisionWords } from "./words.ts";
 
 type ReviewDecisionProps = {
   submission: Pick<SubmissionUnderReview, "submission_id" | "content_version">;
@@ -21,10 +22,7 @@ type ReviewDecisionProps = {
   issues: readonly PreflightIssue[];
 };
 
-const words = {
-  approved: "The release is approved. Its organization can deliver it now.",
-  rejected: "The release is rejected. Its organization sees your reason.",
-};
+const keys = { approve: "a", reject: "r", next: "j", previous: "k" } as const;
 
 const open = (submission_id: string | undefined) =>
   navigate(submission_id === undefined ? "/review" : `/review/${submission_id}`);
@@ -35,7 +33,7 @@ export function ReviewDecision({ submission, fields, issues }: ReviewDecisionPro
   const { shown, before, after } = usePlace(submission_id);
   const goOn = () => open(after ?? before);
   const approve = useAct(() => segue.operator.submissions.approve(submission_id, { content_version }), {
-    done: words.approved,
+    done: decisionWords.approved,
     isQuiet: true,
     onDone: goOn,
   });
@@ -43,15 +41,15 @@ export function ReviewDecision({ submission, fields, issues }: ReviewDecisionPro
     if (!approve.isPending && !isRejecting) approve.mutate(undefined);
   };
   useHotkeys([
-    ["a", approveNow],
-    ["r", () => setRejecting(true)],
-    ["j", () => after && open(after)],
-    ["k", () => before && open(before)],
+    [keys.approve, approveNow],
+    [keys.reject, () => setRejecting(true)],
+    [keys.next, () => after && open(after)],
+    [keys.previous, () => before && open(before)],
   ]);
   return (
     <section className={classes.bar} aria-labelledby="decision">
       <VisuallyHidden component="h2" id="decision">
-        Decision
+        {decisionWords.title}
       </VisuallyHidden>
       <Stack gap="sm">
         <Refused error={approve.error} />
@@ -60,17 +58,17 @@ export function ReviewDecision({ submission, fields, issues }: ReviewDecisionPro
         ) : (
           <Group gap="xs">
             <Button loading={approve.isPending} onClick={approveNow}>
-              Approve <Key>A</Key>
+              {decisionWords.approve} <Key>{keys.approve}</Key>
             </Button>
             <Button variant="default" onClick={() => setRejecting(true)}>
-              Reject… <Key>R</Key>
+              {decisionWords.reject} <Key>{keys.reject}</Key>
             </Button>
             <span className={classes.place}>{shown}</span>
             <Button variant="default" disabled={!before} onClick={() => open(before)}>
-              Previous <Key>K</Key>
+              {decisionWords.previous} <Key>{keys.previous}</Key>
             </Button>
             <Button variant="default" disabled={!after} onClick={() => open(after)}>
-              Next <Key>J</Key>
+              {decisionWords.next} <Key>{keys.next}</Key>
             </Button>
           </Group>
         )}
@@ -82,10 +80,14 @@ export function ReviewDecision({ submission, fields, issues }: ReviewDecisionPro
 function Key({ children }: { children: string }) {
   return (
     <kbd className={classes.key} aria-hidden>
-      {children}
+      {children.toUpperCase()}
     </kbd>
   );
 }
+
+const words = decisionWords.rejection;
+/** A field as the API names it. */
+const FIELD_EXAMPLE = "artwork_asset_id";
 
 type Remark = { field: string; issue: string };
 
@@ -96,7 +98,7 @@ function RejectForm({ submission, fields, issues, onClose, onDone }: RejectFormP
   const reject = useAct(
     (rejection: Rejection) => segue.operator.submissions.reject(submission.submission_id, rejection),
     {
-      done: words.rejected,
+      done: words.done,
       isQuiet: true,
       onDone,
     },
@@ -114,8 +116,8 @@ function RejectForm({ submission, fields, issues, onClose, onDone }: RejectFormP
       <Stack>
         <Refused error={reject.error} />
         <Textarea
-          label="Reason"
-          description="The organization reads it. Say what is wrong and how to mend it."
+          label={words.reason}
+          description={words.reasonHint}
           required
           autosize
           minRows={2}
@@ -123,45 +125,45 @@ function RejectForm({ submission, fields, issues, onClose, onDone }: RejectFormP
           {...form.getInputProps("reason")}
         />
         <Text size="sm" fw={500}>
-          What to correct
+          {words.issues}
         </Text>
         {form.values.issues.map((_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row has no other name while it is typed.
           <Group key={index} align="flex-start" wrap="nowrap">
             <Group flex={1} align="flex-start" gap="xs">
               <Autocomplete
-                aria-label={`Field ${index + 1}`}
-                placeholder="artwork_asset_id"
+                aria-label={words.field(index + 1)}
+                placeholder={FIELD_EXAMPLE}
                 data={fields}
                 flex={1}
                 miw={140}
                 {...form.getInputProps(`issues.${index}.field`)}
               />
               <TextInput
-                aria-label={`Issue ${index + 1}`}
-                placeholder="shows a price"
+                aria-label={words.issue(index + 1)}
+                placeholder={words.issuePlaceholder}
                 flex={2}
                 miw={140}
                 {...form.getInputProps(`issues.${index}.issue`)}
               />
             </Group>
-            <RemoveRow what={`issue ${index + 1}`} onClick={() => form.removeListItem("issues", index)} />
+            <RemoveRow what={words.row(index + 1)} onClick={() => form.removeListItem("issues", index)} />
           </Group>
         ))}
         <Group>
-          <AddRow what="Add an issue" onClick={() => form.insertListItem("issues", { field: "", issue: "" })} />
+          <AddRow what={words.add} onClick={() => form.insertListItem("issues", { field: "", issue: "" })} />
           {issues.length > 0 && (
             <Button variant="default" size="xs" onClick={fromPreflight}>
-              Take over what preflight found
+              {words.takeOver}
             </Button>
           )}
         </Group>
         <Group>
           <Button type="submit" color="red" loading={reject.isPending}>
-            Reject the release
+            {words.send}
           </Button>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {words.cancel}
           </Button>
         </Group>
       </Stack>

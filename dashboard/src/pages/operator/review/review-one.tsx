@@ -16,6 +16,7 @@ import { ReviewChecks } from "./review-checks.tsx";
 import { ReviewDecision } from "./review-decision.tsx";
 import { ReviewTracks } from "./review-tracks.tsx";
 import { artworkOf, useSubmission } from "./submission.ts";
+import { reviewQueueWords, reviewWords } from "./words.ts";
 
 export default function ReviewOne({ params: { submission_id = "" } }: PageProps) {
   const submission = useSubmission(submission_id);
@@ -39,7 +40,7 @@ function Shown({ submission }: { submission: SubmissionUnderReview }) {
             {showArtists(release.artists)}
           </Group>
         }
-        back={{ to: "/review", label: "Review" }}
+        back={{ to: "/review", label: reviewQueueWords.title }}
       />
       <Stack gap="xl">
         <Group align="flex-start" gap="lg">
@@ -48,14 +49,14 @@ function Shown({ submission }: { submission: SubmissionUnderReview }) {
             <ReleaseFacts submission={submission} />
           </Box>
         </Group>
-        <Section title={`Tracks (${tracks.length}${has_more_tracks ? "+" : ""})`}>
+        <Section title={reviewWords.tracks.title(tracks.length, has_more_tracks)}>
           <ReviewTracks submission={submission} />
         </Section>
-        <Section title="Checks">
+        <Section title={reviewWords.checks.title}>
           <ReviewChecks preflight={preflight} tracks={tracks} />
         </Section>
         {submission.reason !== null && (
-          <Section title="Why it was rejected">
+          <Section title={reviewWords.rejected}>
             <Text size="sm" mb="xs" style={{ overflowWrap: "anywhere" }}>
               {submission.reason}
             </Text>
@@ -75,13 +76,15 @@ function Shown({ submission }: { submission: SubmissionUnderReview }) {
   );
 }
 
+const words = reviewWords.facts;
+
 function ReleaseFacts({ submission }: { submission: SubmissionUnderReview }) {
   const { release, organization_id, organization_name } = submission;
   return (
     <Facts
       of={[
         [
-          "Organization",
+          words.organization,
           <Anchor
             key="organization"
             component={Link}
@@ -92,18 +95,18 @@ function ReleaseFacts({ submission }: { submission: SubmissionUnderReview }) {
             {organization_name}
           </Anchor>,
         ],
-        ["Submitted", showTime(submission.submitted_at)],
-        ["Reviewed", submission.reviewed_at ? showTime(submission.reviewed_at) : "Not yet"],
-        ["Release date", showDate(release.release_date)],
-        ["Type", release.type ? showType(release.type) : "Taken from the tracks"],
-        ["Label", release.label],
-        ["UPC", release.upc],
-        ["Genre", release.genre ?? "None"],
-        ["Explicit", release.explicit ? "Yes" : "No"],
-        ["Territories", showTerritories(release.territories)],
-        ["℗ line", release.p_line ?? "None"],
-        ["© line", release.c_line ?? "None"],
-        ["Release", release.id],
+        [words.submitted, showTime(submission.submitted_at)],
+        [words.reviewed, submission.reviewed_at ? showTime(submission.reviewed_at) : words.notReviewed],
+        [words.date, showDate(release.release_date)],
+        [words.type, release.type ? showType(release.type) : words.typeFromTracks],
+        [words.label, release.label],
+        [words.upc, release.upc],
+        [words.genre, release.genre ?? words.none],
+        [words.explicit, release.explicit ? words.yes : words.no],
+        [words.territories, showTerritories(release.territories)],
+        [words.pLine, release.p_line ?? words.none],
+        [words.cLine, release.c_line ?? words.none],
+        [words.release, release.id],
       ]}
     />
   );

@@ -10,33 +10,35 @@ import { segue } from "../../../data/api.ts";
 import { fileOf, readPeaks, soundsOf } from "../../../data/catalog.ts";
 import { useRead } from "../../../data/data.ts";
 import type { Sound, SoundFile } from "../../../data/playing.ts";
-import { showArtists, showDuration, showNumber, showWord } from "../../../values/format.ts";
+import { showArtists, showDuration, showWord } from "../../../values/format.ts";
 import { artworkOf } from "./submission.ts";
+import { reviewWords } from "./words.ts";
 
 const FIRST = 100;
+const words = reviewWords.tracks;
 
 /** The tracks of a submission in their order, each with its sound. */
 export function ReviewTracks({ submission }: { submission: SubmissionUnderReview }) {
   const [shown, setShown] = useState(FIRST);
   const { tracks, assets } = submission;
   const files = new Map(assets.map((asset) => [asset.id, asset]));
-  if (tracks.length === 0) return <Text size="sm">It has no tracks.</Text>;
+  if (tracks.length === 0) return <Text size="sm">{words.none}</Text>;
   return (
     <WithSounds sounds={soundsUnderReview(submission)}>
       <Table verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w={44}>#</Table.Th>
-            <Table.Th w={64}>Play</Table.Th>
-            <Table.Th>Title</Table.Th>
+            <Table.Th w={44}>{words.number}</Table.Th>
+            <Table.Th w={64}>{words.play}</Table.Th>
+            <Table.Th>{words.name}</Table.Th>
             <Table.Th w={150} visibleFrom="sm">
-              ISRC
+              {words.isrc}
             </Table.Th>
             <Table.Th w={170} visibleFrom="sm">
-              File
+              {words.file}
             </Table.Th>
             <Table.Th w={70} ta="right">
-              Length
+              {words.length}
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -48,7 +50,7 @@ export function ReviewTracks({ submission }: { submission: SubmissionUnderReview
       </Table>
       {tracks.length > shown && (
         <Button variant="subtle" size="xs" onClick={() => setShown(shown + FIRST)}>
-          Show more tracks
+          {words.showMore}
         </Button>
       )}
     </WithSounds>
@@ -71,13 +73,13 @@ function TrackRow({ track, asset }: TrackRowProps) {
           {version && ` (${version})`}
         </WorkTitle>
         <Text size="xs" c="dimmed">
-          {[artists && showArtists(artists), explicit && "Explicit"].filter(Boolean).join(" · ")}
+          {[artists && showArtists(artists), explicit && words.explicit].filter(Boolean).join(" · ")}
         </Text>
         {asset?.audio?.peaks_url && <Wave asset_id={asset.id} link={asset.audio.peaks_url} track={track} />}
         <Words track={track} />
       </Table.Td>
-      <Table.Td visibleFrom="sm">{isrc ?? "None yet"}</Table.Td>
-      <Table.Td visibleFrom="sm">{asset?.audio ? showAudio(asset.audio) : "No sound"}</Table.Td>
+      <Table.Td visibleFrom="sm">{isrc ?? words.noIsrc}</Table.Td>
+      <Table.Td visibleFrom="sm">{asset?.audio ? showAudio(asset.audio) : words.noFile}</Table.Td>
       <Table.Td ta="right">
         <Box component="span">{duration_ms === null ? "" : showDuration(duration_ms)}</Box>
       </Table.Td>
@@ -106,20 +108,16 @@ function Words({ track: { artists, contributors, lyrics, language, ai } }: { tra
   const others = artists?.filter(({ role }) => role !== "main" && role !== "featured") ?? [];
   const credits = [...others.map(({ name, role }) => ({ name, role: showWord(role) })), ...(contributors ?? [])];
   if (credits.length === 0 && lyrics === null) return null;
-  const parts = [
-    credits.length > 0 && `${credits.length} ${credits.length === 1 ? "credit" : "credits"}`,
-    lyrics !== null && "lyrics",
-  ];
   return (
     <details>
       <Text component="summary" size="xs" c="dimmed" style={{ cursor: "pointer" }}>
-        {showWord(parts.filter(Boolean).join(" and "))}
+        {words.credits(credits.length, lyrics !== null)}
       </Text>
       <Facts
         of={[
           ...credits.map(({ role, name }) => [role, name] as const),
-          ["Language", language ?? "Not said"],
-          ["AI", showWord(ai)],
+          [words.language, language ?? words.noLanguage],
+          [words.ai, showWord(ai)],
         ]}
       />
       {lyrics !== null && (
@@ -132,7 +130,7 @@ function Words({ track: { artists, contributors, lyrics, language, ai } }: { tra
 }
 
 function showAudio({ format, sample_rate, bit_depth }: NonNullable<Asset["audio"]>): string {
-  return [format.toUpperCase(), `${showNumber(sample_rate / 1_000)} kHz`, bit_depth && `${bit_depth} bit`]
+  return [format.toUpperCase(), words.sampleRate(sample_rate), bit_depth && words.bitDepth(bit_depth)]
     .filter(Boolean)
     .join(", ");
 }
@@ -152,6 +150,6 @@ function soundsUnderReview(submission: SubmissionUnderReview): Sound[] {
 async function readSound(submission_id: string, asset_id: string | null | undefined): Promise<SoundFile> {
   const { assets } = await segue.operator.submissions.get(submission_id);
   const asset = assets.find(({ id }) => id === asset_id);
-  if (!asset) throw new Error("The file is no longer there.");
+  if (!asset) throw new Error(words.fileGone);
   return fileOf(asset);
 }

@@ -13,15 +13,16 @@ import { useList } from "../../../data/data.ts";
 import { useFilter } from "../../../router.tsx";
 import { showAgo, showTime, showWord } from "../../../values/format.ts";
 import { artworkOf, useSubmission } from "./submission.ts";
+import { reviewQueueWords } from "./words.ts";
 
 const ALL = "all";
 
 const columns: readonly Column<SubmittedRelease>[] = [
-  { title: "Release", cell: (submission) => <SubmissionName submission={submission} /> },
-  { title: "Status", cell: ({ review_status }) => <Status value={review_status} />, width: 140 },
-  { title: "Checks", cell: ({ issues }) => showIssues(issues), width: 180, isExtra: true },
+  { title: reviewQueueWords.columns.release, cell: (submission) => <SubmissionName submission={submission} /> },
+  { title: reviewQueueWords.columns.status, cell: ({ review_status }) => <Status value={review_status} />, width: 140 },
+  { title: reviewQueueWords.columns.checks, cell: ({ issues }) => showIssues(issues), width: 180, isExtra: true },
   {
-    title: "Submitted",
+    title: reviewQueueWords.columns.submitted,
     cell: ({ submitted_at }) => <time title={showTime(submitted_at)}>{showAgo(submitted_at)}</time>,
     width: 140,
     isExtra: true,
@@ -46,9 +47,9 @@ function SubmissionName({ submission }: { submission: SubmittedRelease }) {
 function showIssues(issues: SubmittedRelease["issues"]): string {
   const counts = severities.flatMap((severity) => {
     const count = issues.filter((issue) => issue.severity === severity).length;
-    return count === 0 ? [] : [`${count} ${severity === "info" ? "hint" : severity}${count === 1 ? "" : "s"}`];
+    return count === 0 ? [] : [reviewQueueWords.found[severity](count)];
   });
-  return counts.join(", ") || "Passes all checks";
+  return counts.join(", ") || reviewQueueWords.passes;
 }
 
 export default function Review() {
@@ -62,13 +63,13 @@ export default function Review() {
   );
   return (
     <>
-      <PageHead title="Review" about="Releases that organizations with manual review have submitted." />
+      <PageHead title={reviewQueueWords.title} about={reviewQueueWords.about} />
       <Group mb="md">
         <Select
-          aria-label="Status"
+          aria-label={reviewQueueWords.status}
           data={[
             ...submissionStatuses.map((value) => ({ value, label: showWord(value) })),
-            { value: ALL, label: "Every status" },
+            { value: ALL, label: reviewQueueWords.everyStatus },
           ]}
           value={wanted ?? ALL}
           onChange={(value) => setStatus(value === "pending_review" ? "" : (value ?? ""))}
@@ -77,15 +78,14 @@ export default function Review() {
         />
       </Group>
       <ListTable
-        label="Submissions"
+        label={reviewQueueWords.label}
         list={list}
         columns={columns}
         keyOf={({ submission_id }) => submission_id}
         linkOf={({ submission_id }) => `/review/${submission_id}`}
         empty={
-          <Empty title={wanted === "pending_review" ? "Nothing waits for review" : "No such submission"}>
-            Submissions of organizations with manual review wait here. Those with automatic review are approved at once.
-            You choose it in the settings of each organization.
+          <Empty title={wanted === "pending_review" ? reviewQueueWords.noneWaits : reviewQueueWords.noMatch}>
+            {reviewQueueWords.noneHint}
           </Empty>
         }
       />
