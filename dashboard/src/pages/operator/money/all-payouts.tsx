@@ -15,6 +15,9 @@ import { showDay, showExactMoney, showWord } from "../../../values/format.ts";
 import { PayoutTimeline } from "../../money/payout-timeline.tsx";
 import { useOrganizationName } from "../organizations/organization-names.ts";
 import { PayoutMoves } from "./payout-moves.tsx";
+import { allPayoutsWords } from "./words.ts";
+
+const words = allPayoutsWords;
 
 export default function OperatorPayouts() {
   const [chosen, setStatus] = useFilter("status");
@@ -26,7 +29,7 @@ export default function OperatorPayouts() {
   });
   const columns: readonly Column<AnyPayout>[] = [
     {
-      title: "Payout",
+      title: words.columns.payout,
       cell: ({ amount, currency, organization_id }) => (
         <Stack gap={0}>
           <Text size="sm" fw={600}>
@@ -38,35 +41,35 @@ export default function OperatorPayouts() {
         </Stack>
       ),
     },
-    { title: "Status", cell: (payout) => <Status value={payout.status} />, width: 130 },
-    { title: "Requested", cell: ({ created_at }) => showDay(created_at), width: 140, isExtra: true },
-    { title: "Note", cell: (payout) => <Note payout={payout} />, isExtra: true },
+    { title: words.columns.status, cell: (payout) => <Status value={payout.status} />, width: 130 },
+    { title: words.columns.requested, cell: ({ created_at }) => showDay(created_at), width: 140, isExtra: true },
+    { title: words.columns.note, cell: (payout) => <Note payout={payout} />, isExtra: true },
   ];
   return (
     <>
-      <PageHead title="Payouts" about="What partners asked for. Open one to pay it, or to put it on hold.">
+      <PageHead title={words.title} about={words.about}>
         <NativeSelect
-          aria-label="Status"
+          aria-label={words.status}
           data={[
             ...payoutStatuses.map((value) => ({ value, label: showWord(value) })),
-            { value: "all", label: "Every status" },
+            { value: "all", label: words.everyStatus },
           ]}
           value={status ?? "all"}
           onChange={(event) => setStatus(event.currentTarget.value)}
         />
       </PageHead>
       <ListTable
-        label="Payouts"
+        label={words.title}
         list={list}
         columns={columns}
         keyOf={({ id }) => id}
         onOpen={setOpened}
         empty={
           <Empty
-            title={status ? `No payout is ${showWord(status).toLowerCase()}` : "No payouts yet"}
+            title={status ? words.noMatch(showWord(status)) : words.none}
             example={`npx segue payout list --operator${status ? ` --status ${status}` : ""}`}
           >
-            Partners request payouts from their balance. Those that wait for you are pending or on hold.
+            {words.noneHint}
           </Empty>
         }
       />
@@ -74,8 +77,8 @@ export default function OperatorPayouts() {
         opened={opened !== undefined}
         onClose={() => setOpened(undefined)}
         position="right"
-        title={opened && `Payout of ${showExactMoney(opened.amount, opened.currency)}`}
-        closeButtonProps={{ "aria-label": "Close" }}
+        title={opened && words.opened.title(showExactMoney(opened.amount, opened.currency))}
+        closeButtonProps={{ "aria-label": words.opened.close }}
       >
         {opened && <OpenedPayout payout={opened} name={nameOf(opened.organization_id)} onMoved={setOpened} />}
       </Drawer>
@@ -108,7 +111,7 @@ function OpenedPayout({ payout, name, onMoved }: OpenedProps) {
       {hold && (
         <Alert color="orange" title={hold.reason}>
           {hold.required_actions.length === 0 ? (
-            "The partner has nothing to do."
+            words.opened.noRequiredActions
           ) : (
             <List size="sm">
               {hold.required_actions.map((action) => (
@@ -120,11 +123,11 @@ function OpenedPayout({ payout, name, onMoved }: OpenedProps) {
       )}
       {status === "failed" && <Alert color="red">{failure_reason}</Alert>}
       <Title order={3} size="h5">
-        What to do now
+        {words.opened.whatToDo}
       </Title>
       <PayoutMoves key={status} payout={payout} onMoved={onMoved} />
       <Title order={3} size="h5">
-        Where it stands
+        {words.opened.standing}
       </Title>
       <PayoutTimeline payout={payout} />
     </Stack>

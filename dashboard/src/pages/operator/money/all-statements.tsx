@@ -13,6 +13,7 @@ import { showDay, showMonth } from "../../../values/format.ts";
 import { addMonths, monthsBetween, thisMonth } from "../../../values/months.ts";
 import { useOrganizationName } from "../organizations/organization-names.ts";
 import { ClosePeriod } from "./close-period.tsx";
+import { allStatementsWords } from "./words.ts";
 
 const MONTHS_BACK = 60;
 
@@ -26,34 +27,34 @@ export default function OperatorStatements() {
   );
   return (
     <>
-      <PageHead
-        title="Statements"
-        about="Closing a month turns what stores reported into statements, and puts the net amounts on the balances."
-      />
+      <PageHead title={allStatementsWords.title} about={allStatementsWords.about} />
       <ClosePeriod months={months} />
       <Group justify="space-between" mt="lg" mb="sm">
         <Title order={2} size="h3">
-          Statements of all organizations
+          {allStatementsWords.all}
         </Title>
         <NativeSelect
-          aria-label="Month"
-          data={[{ value: "", label: "Every month" }, ...months.map((value) => ({ value, label: showMonth(value) }))]}
+          aria-label={allStatementsWords.month}
+          data={[
+            { value: "", label: allStatementsWords.everyMonth },
+            ...months.map((value) => ({ value, label: showMonth(value) })),
+          ]}
           value={period}
           onChange={(event) => setPeriod(event.currentTarget.value)}
         />
       </Group>
       <ListTable
-        label="Statements"
+        label={allStatementsWords.title}
         list={list}
         columns={columnsWith(nameOf)}
         keyOf={({ id }) => id}
         linkOf={({ id }) => `/statements/${id}`}
         empty={
           <Empty
-            title={period ? `No statement for ${showMonth(period)}` : "No statements yet"}
+            title={period ? allStatementsWords.noMatch(showMonth(period)) : allStatementsWords.none}
             example={`npx segue period close ${period || last}`}
           >
-            Import what stores reported, then close the month.
+            {allStatementsWords.noneHint}
           </Empty>
         }
       />
@@ -67,7 +68,7 @@ function columnsWith(nameOf: (organization_id: string) => string): readonly Colu
   );
   return [
     {
-      title: "Organization",
+      title: allStatementsWords.columns.organization,
       cell: ({ organization_id, period_start }) => (
         <Stack gap={0}>
           <Text size="sm" fw={600} truncate>
@@ -79,10 +80,15 @@ function columnsWith(nameOf: (organization_id: string) => string): readonly Colu
         </Stack>
       ),
     },
-    { title: "Gross", cell: money("gross_amount"), isNumber: true, isExtra: true },
-    { title: "Fee", cell: money("fee_amount"), isNumber: true, isExtra: true },
-    { title: "Tax", cell: money("tax_amount"), isNumber: true, isExtra: true },
-    { title: "Net", cell: money("net_amount"), isNumber: true },
-    { title: "Issued", cell: ({ created_at }) => showDay(created_at), width: 130, isExtra: true },
+    { title: allStatementsWords.columns.gross, cell: money("gross_amount"), isNumber: true, isExtra: true },
+    { title: allStatementsWords.columns.fee, cell: money("fee_amount"), isNumber: true, isExtra: true },
+    { title: allStatementsWords.columns.tax, cell: money("tax_amount"), isNumber: true, isExtra: true },
+    { title: allStatementsWords.columns.net, cell: money("net_amount"), isNumber: true },
+    {
+      title: allStatementsWords.columns.issued,
+      cell: ({ created_at }) => showDay(created_at),
+      width: 130,
+      isExtra: true,
+    },
   ];
 }

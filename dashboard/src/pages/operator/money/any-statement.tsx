@@ -7,11 +7,12 @@ import { Ready } from "../../../components/states.tsx";
 import { segue } from "../../../data/api.ts";
 import { useList, useRead } from "../../../data/data.ts";
 import { Link, type PageProps } from "../../../router.tsx";
-import { showMonth, showNumber, showTime } from "../../../values/format.ts";
+import { showMonth, showTime } from "../../../values/format.ts";
 import { LineItemsTable } from "../../money/line-items-table.tsx";
 import { StatementAmounts } from "../../money/statement-amounts.tsx";
 import { useOrganizationName } from "../organizations/organization-names.ts";
 import { useOperatorStoreName } from "../stores/store-names.ts";
+import { allStatementsWords, anyStatementWords } from "./words.ts";
 
 export default function OperatorStatementPage({ params: { statement_id = "" } }: PageProps) {
   const { get, lineItems } = segue.operator.statements;
@@ -23,12 +24,12 @@ export default function OperatorStatementPage({ params: { statement_id = "" } }:
       {(found) => (
         <>
           <Head statement={found} />
-          <StatementAmounts statement={found} net="Net, on the partner's balance" />
+          <StatementAmounts statement={found} net={anyStatementWords.net} />
           <Title order={2} size="h3" mt="lg">
-            Line items
+            {anyStatementWords.lineItems}
           </Title>
           <Text size="sm" c="dimmed" mb="sm">
-            A line leads to the rows of the reports that it sums up.
+            {anyStatementWords.lineItemsHint}
           </Text>
           <LineItemsTable items={items} storeName={storeName} linkOf={(item) => rowsOf(statement_id, item)} />
         </>
@@ -50,18 +51,18 @@ function Head({ statement }: { statement: OperatorStatement }) {
   const nameOf = useOrganizationName();
   return (
     <PageHead
-      title={`Statement of ${showMonth(period_start.slice(0, 7))}, ${currency}`}
+      title={anyStatementWords.title(showMonth(period_start.slice(0, 7)), currency)}
       about={
         <>
           <Anchor component={Link} to={`/organizations/${organization_id}`} inherit underline="always">
             {nameOf(organization_id)}
           </Anchor>
-          {` · issued ${showTime(created_at)}`}
+          {` · ${anyStatementWords.issued(showTime(created_at))}`}
           <br />
-          {id} · {showNumber(line_item_count)} line items
+          {id} · {anyStatementWords.lines(line_item_count)}
         </>
       }
-      back={{ to: "/statements", label: "Statements" }}
+      back={{ to: "/statements", label: allStatementsWords.title }}
     />
   );
 }

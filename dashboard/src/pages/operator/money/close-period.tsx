@@ -8,8 +8,11 @@ import { segue } from "../../../data/api.ts";
 import { useRead } from "../../../data/data.ts";
 import { useIsSandbox } from "../../../data/session.ts";
 import { ConfirmButton } from "../../../forms/confirm-button.tsx";
-import { showExactMoney, showMonth, showNumber } from "../../../values/format.ts";
+import { showExactMoney, showMonth } from "../../../values/format.ts";
 import { sumByCurrency } from "../../../values/money.ts";
+import { closePeriodWords } from "./words.ts";
+
+const words = closePeriodWords;
 
 const MOST_REPORTS = 1_000;
 const CLOSE_WITHIN_MS = 600_000;
@@ -61,14 +64,14 @@ export function ClosePeriod({ months }: { months: readonly string[] }) {
   const [period, setPeriod] = useState(months[0] ?? "");
   const outlook = useRead(["periods.outlook", period], async () => ({ period, ...(await readOutlook(period)) }));
   return (
-    <Card withBorder component="section" aria-label="Close a month">
+    <Card withBorder component="section" aria-label={words.title}>
       <Stack gap="sm">
         <Title order={2} size="h4">
-          Close a month
+          {words.title}
         </Title>
         <Group align="flex-end" gap="sm">
           <NativeSelect
-            label="Month"
+            label={words.month}
             data={months.map((value) => ({ value, label: showMonth(value) }))}
             value={period}
             onChange={(event) => setPeriod(event.currentTarget.value)}
@@ -85,29 +88,27 @@ function CloseButton({ period, outlook }: { period: string; outlook: Outlook | u
   const month = showMonth(period);
   return (
     <ConfirmButton
-      label={`Close ${month}`}
-      title={`Close ${month}?`}
+      label={words.close(month)}
+      title={words.question(month)}
       isHarmless
       variant="filled"
       disabled={!outlook}
       act={() => closeUntilDone(period)}
       done={({ data, has_more }) =>
-        data.length === 0
-          ? `${month} is closed. Nothing was matched, so there is no statement.`
-          : `${month} is closed: ${has_more ? "more than " : ""}${data.length} statements are issued.`
+        data.length === 0 ? words.doneWithNone(month) : words.done(month, data.length, has_more)
       }
     >
       <Stack gap="xs">
         {outlook && <OutlookText outlook={outlook} period={period} />}
-        <Text size="sm">What will happen:</Text>
+        <Text size="sm">{words.effects.title}</Text>
         <List size="sm" spacing={4}>
-          <List.Item>Each organization that earned gets a statement in each currency, with its line items.</List.Item>
-          <List.Item>The net amounts, after fees and tax, go on the balances and can be paid out.</List.Item>
-          <List.Item>Late rows of months that were closed earlier are taken as well.</List.Item>
-          <List.Item>Partners are told by webhook.</List.Item>
+          <List.Item>{words.effects.statements}</List.Item>
+          <List.Item>{words.effects.balances}</List.Item>
+          <List.Item>{words.effects.lateRows}</List.Item>
+          <List.Item>{words.effects.webhooks}</List.Item>
         </List>
         <Text size="sm" fw={600}>
-          A closed month is never opened again. Corrections come as new reports.
+          {words.effects.isFinal}
         </Text>
       </Stack>
     </ConfirmButton>
@@ -122,25 +123,14 @@ function OutlookText({ outlook, period }: { outlook: Outlook; period: string }) 
     <Stack gap={4}>
       {isStated && !isSandbox && (
         <Alert color="blue" py="xs">
-          {month} was closed already. Closing it again changes nothing; later reports go into the next statement.
+          {words.closedAlready(month)}
         </Alert>
       )}
       <Text size="sm">
-        {reports === 0
-          ? `No store has reported for ${month} yet.`
-          : `${showNumber(reports)} ${reports === 1 ? "report" : "reports"} for ${month}: ${showNumber(rows)} rows${moneyOf(totals)}.`}
+        {reports === 0 ? words.notReported(month) : words.reported(month, { reports, rows, sums: moneyOf(totals) })}
       </Text>
-      {unmatched > 0 && (
-        <Text size="sm">
-          {showNumber(unmatched)} of them match no track yet{moneyOf(unmatched_totals)}. The close tries again; what
-          stays unmatched waits for the next one.
-        </Text>
-      )}
-      {importing > 0 && (
-        <Text size="sm">
-          {importing === 1 ? "One report is" : `${importing} reports are`} still being imported, and will not be taken.
-        </Text>
-      )}
+      {unmatched > 0 && <Text size="sm">{words.unmatched(unmatched, moneyOf(unmatched_totals))}</Text>}
+      {importing > 0 && <Text size="sm">{words.importing(importing)}</Text>}
     </Stack>
   );
 }

@@ -9,40 +9,20 @@ import { fieldErrors, useAct } from "../../../data/data.ts";
 import { canStart } from "../../../data/moves.ts";
 import { Refused } from "../../../forms/refused.tsx";
 import { showExactMoney, showWord } from "../../../values/format.ts";
+import { payoutMoveWords } from "./words.ts";
 
 /** Only its partner cancels a payout. */
 type MoveName = Exclude<keyof typeof payoutMoves, "cancel">;
 
-/** The likeliest first. */
-const names: Readonly<Record<MoveName, string>> = {
-  pay: "Mark as paid",
-  process: "Mark as processing",
-  hold: "Put on hold",
-  release: "Release the hold",
-  fail: "Mark as failed",
-};
-
-const moveNames = Object.keys(names) as MoveName[];
-
-const codes: Readonly<Record<PayoutHoldCode, string>> = {
-  identity_verification: "The identity is being verified",
-  compliance_review: "A compliance review",
-  other: "Something else",
-};
+const words = payoutMoveWords;
+const moveNames = Object.keys(words.names) as MoveName[];
 
 function whatHappens(move: MoveName, payout: AnyPayout): string {
   const amount = showExactMoney(payout.amount, payout.currency);
-  const texts: Readonly<Record<MoveName, string>> = {
-    pay: `${amount} counts as paid, and the partner is told. Do this when the bank has confirmed the transfer. It cannot be undone, except by "failed" if the bank returns the money.`,
-    process: `The transfer is on its way to the bank. From then on the partner cannot cancel it.`,
-    hold: "It is neither processed nor paid until you release it. The partner sees the reason and what to do.",
-    release: "It becomes pending again and can be processed and paid.",
-    fail:
-      payout.status === "paid"
-        ? `The bank returned the money: ${amount} becomes available to the partner again. This cannot be undone.`
-        : `${amount} becomes available to the partner again, who sees the reason. This cannot be undone.`,
-  };
-  return texts[move];
+  const { pay, fail, failAfterPaid, ...others } = words.effects;
+  if (move === "pay") return pay(amount);
+  if (move === "fail") return payout.status === "paid" ? failAfterPaid(amount) : fail(amount);
+  return others[move];
 }
 
 type Fields = { reference: string; reason: string; code: PayoutHoldCode; required_actions: string };
@@ -66,14 +46,14 @@ export function PayoutMoves({ payout, onMoved }: { payout: AnyPayout; onMoved: (
     initialValues: { reference: "", reason: "", code: "identity_verification", required_actions: "" },
   });
   const moving = useAct((fields: Fields) => send(move ?? "pay", payout.id, fields), {
-    done: (moved) => `The payout is now ${showWord(moved.status).toLowerCase()}.`,
+    done: (moved) => words.done(showWord(moved.status)),
     isQuiet: true,
     onDone: (moved) => {
       form.reset();
       onMoved(moved);
     },
   });
-  if (!move) return <Text size="sm">This payout has ended: nothing more can be done with it.</Text>;
+  if (!move) return <Text size="sm">{words.ended}</Text>;
   const submit = form.onSubmit((fields) =>
     moving.mutate(fields, { onError: (error) => form.setErrors(fieldErrors(error)) }),
   );
@@ -86,31 +66,31 @@ export function PayoutMoves({ payout, onMoved }: { payout: AnyPayout; onMoved: (
       <Stack gap="sm">
         <Refused error={moving.error} />
         <NativeSelect
-          label="What to do"
-          data={moves.map((value) => ({ value, label: names[value] }))}
+          label={words.label}
+          data={moves.map((value) => ({ value, label: words.names[value] }))}
           value={move}
           onChange={(event) => choose(event.currentTarget.value)}
         />
         <Text size="sm">{whatHappens(move, payout)}</Text>
         {move === "pay" && (
           <TextInput
-            label="Bank reference"
-            description="If you have one. The partner sees it"
+            label={words.reference}
+            description={words.referenceHint}
             maxLength={200}
             {...form.getInputProps("reference")}
           />
         )}
         {move === "hold" && (
           <NativeSelect
-            label="Kind of hold"
-            data={Object.entries(codes).map(([value, label]) => ({ value, label }))}
+            label={words.code}
+            data={Object.entries(words.codes).map(([value, label]) => ({ value, label }))}
             {...form.getInputProps("code")}
           />
         )}
         {(move === "hold" || move === "fail") && (
           <TextInput
-            label="Reason"
-            description="The partner sees it"
+            label={words.reason}
+            description={words.reasonHint}
             required
             maxLength={500}
             {...form.getInputProps("reason")}
@@ -118,15 +98,15 @@ export function PayoutMoves({ payout, onMoved }: { payout: AnyPayout; onMoved: (
         )}
         {move === "hold" && (
           <Textarea
-            label="What the partner has to do"
-            description="One thing on each line"
+            label={words.requiredActions}
+            description={words.requiredActionsHint}
             autosize
             minRows={2}
             {...form.getInputProps("required_actions")}
           />
         )}
         <Button type="submit" loading={moving.isPending} {...(move === "fail" && { color: "red" })}>
-          {names[move]}
+          {words.names[move]}
         </Button>
       </Stack>
     </form>

@@ -1,0 +1,107 @@
+// The words of the operator's pages about money, in the order of each page.
+
+import { showNumber } from "../../../values/format.ts";
+
+export const allStatementsWords = {
+  title: "Statements",
+  about: "Closing a month turns what stores reported into statements, and puts the net amounts on the balances.",
+  all: "Statements of all organizations",
+  month: "Month",
+  everyMonth: "Every month",
+  columns: { organization: "Organization", gross: "Gross", fee: "Fee", tax: "Tax", net: "Net", issued: "Issued" },
+  noMatch: (month: string) => `No statement for ${month}`,
+  none: "No statements yet",
+  noneHint: "Import what stores reported, then close the month.",
+} as const;
+
+export const closePeriodWords = {
+  title: "Close a month",
+  month: "Month",
+  closedAlready: (month: string) =>
+    `${month} was closed already. Closing it again changes nothing; later reports go into the next statement.`,
+  notReported: (month: string) => `No store has reported for ${month} yet.`,
+  /** The sums begin with a comma, if there are any. */
+  reported: (month: string, found: { reports: number; rows: number; sums: string }) =>
+    `${showNumber(found.reports)} ${found.reports === 1 ? "report" : "reports"} for ${month}: ${showNumber(found.rows)} rows${found.sums}.`,
+  unmatched: (rows: number, sums: string) =>
+    `${showNumber(rows)} of them match no track yet${sums}. The close tries again; what stays unmatched waits for the next one.`,
+  importing: (reports: number) =>
+    `${reports === 1 ? "One report is" : `${reports} reports are`} still being imported, and will not be taken.`,
+  close: (month: string) => `Close ${month}`,
+  question: (month: string) => `Close ${month}?`,
+  effects: {
+    title: "What will happen:",
+    statements: "Each organization that earned gets a statement in each currency, with its line items.",
+    balances: "The net amounts, after fees and tax, go on the balances and can be paid out.",
+    lateRows: "Late rows of months that were closed earlier are taken as well.",
+    webhooks: "Partners are told by webhook.",
+    isFinal: "A closed month is never opened again. Corrections come as new reports.",
+  },
+  done: (month: string, statements: number, hasMore: boolean) =>
+    `${month} is closed: ${hasMore ? "more than " : ""}${statements} statements are issued.`,
+  doneWithNone: (month: string) => `${month} is closed. Nothing was matched, so there is no statement.`,
+} as const;
+
+export const anyStatementWords = {
+  title: (month: string, currency: string) => `Statement of ${month}, ${currency}`,
+  issued: (time: string) => `issued ${time}`,
+  lines: (lines: number) => `${showNumber(lines)} line items`,
+  net: "Net, on the partner's balance",
+  lineItems: "Line items",
+  lineItemsHint: "A line leads to the rows of the reports that it sums up.",
+} as const;
+
+export const allPayoutsWords = {
+  title: "Payouts",
+  about: "What partners asked for. Open one to pay it, or to put it on hold.",
+  status: "Status",
+  everyStatus: "Every status",
+  columns: { payout: "Payout", status: "Status", requested: "Requested", note: "Note" },
+  noMatch: (status: string) => `No payout is ${status.toLowerCase()}`,
+  none: "No payouts yet",
+  noneHint: "Partners request payouts from their balance. Those that wait for you are pending or on hold.",
+  opened: {
+    title: (amount: string) => `Payout of ${amount}`,
+    close: "Close",
+    noRequiredActions: "The partner has nothing to do.",
+    whatToDo: "What to do now",
+    standing: "Where it stands",
+  },
+} as const;
+
+export const payoutMoveWords = {
+  ended: "This payout has ended: nothing more can be done with it.",
+  label: "What to do",
+  /** The likeliest first. */
+  names: {
+    pay: "Mark as paid",
+    process: "Mark as processing",
+    hold: "Put on hold",
+    release: "Release the hold",
+    fail: "Mark as failed",
+  },
+  effects: {
+    pay: (amount: string) =>
+      `${amount} counts as paid, and the partner is told. Do this when the bank has confirmed the transfer. This cannot be undone, except by "failed" if the bank returns the money.`,
+    process: "The transfer is on its way to the bank. From then on the partner cannot cancel it.",
+    hold: "The payout is neither processed nor paid until you release it. The partner sees the reason and what to do.",
+    release: "The payout becomes pending again and can be processed and paid.",
+    fail: (amount: string) =>
+      `${amount} becomes available to the partner again, who sees the reason. This cannot be undone.`,
+    failAfterPaid: (amount: string) =>
+      `The bank returned the money: ${amount} becomes available to the partner again. This cannot be undone.`,
+  },
+  reference: "Bank reference",
+  referenceHint: "If you have one. The partner sees it",
+  code: "Kind of hold",
+  codes: {
+    identity_verification: "The identity is being verified",
+    compliance_review: "A compliance review",
+    other: "Something else",
+  },
+  reason: "Reason",
+  reasonHint: "The partner sees it",
+  requiredActions: "What the partner has to do",
+  requiredActionsHint: "One thing on each line",
+  done: (status: string) => `The payout is now ${status.toLowerCase()}.`,
+} as const;
