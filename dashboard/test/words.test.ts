@@ -10,7 +10,6 @@ const unsorted = [
   "pages/components",
   "pages/operator",
   "pages/operator/deliveries",
-  "pages/operator/organizations",
   "pages/operator/reports",
   "pages/operator/stores",
   "pages/releases",

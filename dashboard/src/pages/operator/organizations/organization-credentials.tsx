@@ -6,6 +6,9 @@ import { segue } from "../../../data/api.ts";
 import { useList } from "../../../data/data.ts";
 import { CredentialList, scopesColumn, sinceColumn } from "../../developers/credential-list.tsx";
 import { KeyList } from "../../developers/key-list.tsx";
+import { organizationCredentialWords } from "./words.ts";
+
+const words = organizationCredentialWords;
 
 export function OrganizationKeys({ organization: { id: org_id, name } }: { organization: Organization }) {
   const list = useList(["operator.apiKeys.list", org_id], (page) => segue.operator.apiKeys.list(org_id, page));
@@ -13,15 +16,13 @@ export function OrganizationKeys({ organization: { id: org_id, name } }: { organ
     <KeyList
       list={list}
       empty={
-        <Empty title="No API keys yet" example={`npx segue key create --org ${org_id} --name "Label back office"`}>
-          {name} needs a key to call the API or to sign in here.
+        <Empty title={words.noKeys} example={`npx segue key create --org ${org_id} --name "Label back office"`}>
+          {words.noKeysHint(name)}
         </Empty>
       }
       create={async (values) => (await segue.operator.apiKeys.create(org_id, values)).key}
       revoke={({ id }) => segue.operator.apiKeys.delete(org_id, id)}
-      revokeText={({ last4 }) =>
-        `Every program that uses the key …${last4} is refused from now on. This cannot be undone.`
-      }
+      revokeText={({ last4 }) => words.revokeKey(last4)}
     />
   );
 }
@@ -33,18 +34,12 @@ export function OrganizationClients({ organization: { id: org_id, tier } }: { or
   );
   return (
     <CredentialList
-      title="OAuth clients"
-      one="OAuth client"
+      title={words.clients}
+      one={words.client}
       list={list}
       idOf={({ client_id }) => client_id}
       columns={[scopesColumn, sinceColumn]}
-      empty={
-        <Empty title="No OAuth clients">
-          {isEligible
-            ? "A client exchanges its secret for tokens that last an hour."
-            : "They are for enterprise organizations. Change the tier to give it one."}
-        </Empty>
-      }
+      empty={<Empty title={words.noClients}>{isEligible ? words.noClientsHint : words.notEligible}</Empty>}
       parts={isEligible ? { hasScopes: true } : undefined}
       create={async ({ name, scopes }) => {
         const { client_id, client_secret } = await segue.operator.oauthClients.create(org_id, {
@@ -54,9 +49,7 @@ export function OrganizationClients({ organization: { id: org_id, tier } }: { or
         return client_secret && `${client_id}\n${client_secret}`;
       }}
       revoke={({ client_id }) => segue.operator.oauthClients.delete(org_id, client_id)}
-      revokeText={({ client_id }) =>
-        `The client ${client_id} and all its tokens are refused from now on. This cannot be undone.`
-      }
+      revokeText={({ client_id }) => words.revokeClient(client_id)}
     />
   );
 }

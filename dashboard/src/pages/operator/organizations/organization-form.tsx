@@ -11,13 +11,24 @@ import {
   TextInput,
 } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
-import { type ReviewMode, tiers } from "@segue/sdk";
+import { tiers } from "@segue/sdk";
 import { errorAt, fieldErrors, useAct } from "../../../data/data.ts";
 import { AddRow, RemoveRow } from "../../../forms/form-rows.tsx";
 import { Refused } from "../../../forms/refused.tsx";
 import { TerritoryPicker } from "../../../forms/territory-picker.tsx";
 import { showWord } from "../../../values/format.ts";
 import { formErrors, type OrganizationValues } from "./organization-settings.ts";
+import { organizationFormWords } from "./words.ts";
+
+const words = organizationFormWords;
+const examples = {
+  currency: "EUR",
+  amount: "50.00",
+  isrc_prefix: "QZABC",
+  ddex_party_id: "PADPIDA2013020802I",
+  first_upc: "03600029100",
+  last_upc: "03600029199",
+};
 
 type OrganizationFormProps<Saved> = {
   initial: OrganizationValues;
@@ -50,17 +61,17 @@ export function OrganizationForm<Saved>({ initial, isNew = false, save, done, on
         <Money form={form} />
         <Identifiers form={form} isNew={isNew} />
         <Limits form={form} />
-        <Fieldset legend="Licensed territories">
+        <Fieldset legend={words.territories.title}>
           <TerritoryPicker
             value={form.values.licensed_territories}
             onChange={(codes) => form.setFieldValue("licensed_territories", codes)}
-            label="Where it may distribute"
+            label={words.territories.label}
             error={errorAt(form.errors, "licensed_territories")}
           />
         </Fieldset>
         <Group>
           <Button type="submit" loading={saving.isPending} disabled={!isNew && !form.isDirty()}>
-            {isNew ? "Create the organization" : "Save changes"}
+            {isNew ? words.create : words.save}
           </Button>
         </Group>
       </Stack>
@@ -68,32 +79,32 @@ export function OrganizationForm<Saved>({ initial, isNew = false, save, done, on
   );
 }
 
-const reviewModes: Readonly<Record<ReviewMode, string>> = {
-  automatic: "Automatic: approved at once",
-  manual: "Manual: they wait for the operator",
-};
-
 function Basics({ form, isNew }: { form: Form; isNew: boolean }) {
   return (
-    <Fieldset legend="Organization">
+    <Fieldset legend={words.basics.title}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextInput label="Name" required data-autofocus={isNew || undefined} {...form.getInputProps("name")} />
         <TextInput
-          label="Label"
-          description="For releases that do not name one."
+          label={words.basics.name}
+          required
+          data-autofocus={isNew || undefined}
+          {...form.getInputProps("name")}
+        />
+        <TextInput
+          label={words.basics.label}
+          description={words.basics.labelHint}
           placeholder={form.values.name}
           inputWrapperOrder={["label", "input", "description", "error"]}
           {...form.getInputProps("label")}
         />
         <Select
-          label="Tier"
+          label={words.basics.tier}
           data={tiers.map((value) => ({ value, label: showWord(value) }))}
           allowDeselect={false}
           {...form.getInputProps("tier")}
         />
         <Select
-          label="Review of submissions"
-          data={Object.entries(reviewModes).map(([value, label]) => ({ value, label }))}
+          label={words.basics.review}
+          data={Object.entries(words.basics.reviewModes).map(([value, label]) => ({ value, label }))}
           allowDeselect={false}
           {...form.getInputProps("review")}
         />
@@ -104,49 +115,49 @@ function Basics({ form, isNew }: { form: Form; isNew: boolean }) {
 
 function Money({ form }: { form: Form }) {
   return (
-    <Fieldset legend="Money">
+    <Fieldset legend={words.money.title}>
       <Stack>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <TextInput label="Distribution fee (%)" inputMode="decimal" {...form.getInputProps("fee_percent")} />
-          <TextInput label="Withholding tax (%)" inputMode="decimal" {...form.getInputProps("withholding_percent")} />
+          <TextInput label={words.money.fee} inputMode="decimal" {...form.getInputProps("fee_percent")} />
+          <TextInput label={words.money.tax} inputMode="decimal" {...form.getInputProps("withholding_percent")} />
         </SimpleGrid>
         {form.values.withholding_percent !== "0" && (
           <TerritoryPicker
-            label="Where usage is taxed"
-            worldwide="Everywhere"
+            label={words.money.taxed}
+            worldwide={words.money.taxedEverywhere}
             value={form.values.withholding_territories.length > 0 ? form.values.withholding_territories : ["WORLD"]}
             onChange={(codes) => form.setFieldValue("withholding_territories", codes.includes("WORLD") ? [] : codes)}
             error={errorAt(form.errors, "withholding_territories")}
           />
         )}
         <Text size="sm" fw={500}>
-          Least amount of a payout
+          {words.money.minimums}
         </Text>
         {form.values.minimum_payouts.map((_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row has no other name while it is typed.
           <Group key={index} align="flex-start" wrap="nowrap">
             <TextInput
-              aria-label={`Currency ${index + 1}`}
-              placeholder="EUR"
+              aria-label={words.money.currency(index + 1)}
+              placeholder={examples.currency}
               maxLength={3}
               w={90}
               {...form.getInputProps(`minimum_payouts.${index}.currency`)}
             />
             <TextInput
-              aria-label={`Least amount ${index + 1}`}
-              placeholder="50.00"
+              aria-label={words.money.minimum(index + 1)}
+              placeholder={examples.amount}
               inputMode="decimal"
               error={form.errors[`minimum_payouts.${form.values.minimum_payouts[index]?.currency}`]}
               {...form.getInputProps(`minimum_payouts.${index}.amount`)}
             />
             <RemoveRow
-              what={`least amount ${index + 1}`}
+              what={words.money.row(index + 1)}
               onClick={() => form.removeListItem("minimum_payouts", index)}
             />
           </Group>
         ))}
         <AddRow
-          what="Add a currency"
+          what={words.money.add}
           onClick={() => form.insertListItem("minimum_payouts", { currency: "", amount: "" })}
         />
       </Stack>
@@ -156,38 +167,52 @@ function Money({ form }: { form: Form }) {
 
 function Identifiers({ form, isNew }: { form: Form; isNew: boolean }) {
   return (
-    <Fieldset legend="Identifiers">
+    <Fieldset legend={words.identifiers.title}>
       <Stack>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <TextInput label="ISRC prefix" placeholder="QZABC" {...form.getInputProps("isrc_prefix")} />
-          <TextInput label="DDEX Party ID" placeholder="PADPIDA2013020802I" {...form.getInputProps("ddex_party_id")} />
+          <TextInput
+            label={words.identifiers.isrcPrefix}
+            placeholder={examples.isrc_prefix}
+            {...form.getInputProps("isrc_prefix")}
+          />
+          <TextInput
+            label={words.identifiers.ddexParty}
+            placeholder={examples.ddex_party_id}
+            {...form.getInputProps("ddex_party_id")}
+          />
         </SimpleGrid>
         <Text size="sm" fw={500}>
-          UPC ranges
+          {words.identifiers.upcRanges}
         </Text>
         {isNew && form.values.upc_ranges.length === 0 && (
           <Text size="sm" c="dimmed">
-            Without a range it gets a block of its own.
+            {words.identifiers.noUpcRanges}
           </Text>
         )}
         {form.values.upc_ranges.map((_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row has no other name while it is typed.
           <Group key={index} align="flex-start" wrap="nowrap">
             <TextInput
-              aria-label={`First UPC of range ${index + 1}`}
-              placeholder="03600029100"
+              aria-label={words.identifiers.first(index + 1)}
+              placeholder={examples.first_upc}
               {...form.getInputProps(`upc_ranges.${index}.first`)}
               error={form.errors[`upc_ranges.${index}.first`] ?? form.errors[`upc_ranges.${index}`]}
             />
             <TextInput
-              aria-label={`Last UPC of range ${index + 1}`}
-              placeholder="03600029199"
+              aria-label={words.identifiers.last(index + 1)}
+              placeholder={examples.last_upc}
               {...form.getInputProps(`upc_ranges.${index}.last`)}
             />
-            <RemoveRow what={`range ${index + 1}`} onClick={() => form.removeListItem("upc_ranges", index)} />
+            <RemoveRow
+              what={words.identifiers.row(index + 1)}
+              onClick={() => form.removeListItem("upc_ranges", index)}
+            />
           </Group>
         ))}
-        <AddRow what="Add a range" onClick={() => form.insertListItem("upc_ranges", { first: "", last: "" })} />
+        <AddRow
+          what={words.identifiers.add}
+          onClick={() => form.insertListItem("upc_ranges", { first: "", last: "" })}
+        />
       </Stack>
     </Fieldset>
   );
@@ -195,21 +220,18 @@ function Identifiers({ form, isNew }: { form: Form; isNew: boolean }) {
 
 function Limits({ form }: { form: Form }) {
   return (
-    <Fieldset legend="Limits">
+    <Fieldset legend={words.limits.title}>
       <Stack>
-        <Switch
-          label="A rate limit of its own, in place of the tier's"
-          {...form.getInputProps("has_own_rate", { type: "checkbox" })}
-        />
+        <Switch label={words.limits.hasOwnRate} {...form.getInputProps("has_own_rate", { type: "checkbox" })} />
         {form.values.has_own_rate && (
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <NumberInput label="Requests in a minute" min={1} {...form.getInputProps("per_minute")} />
-            <NumberInput label="Requests in a second" min={1} {...form.getInputProps("burst")} />
+            <NumberInput label={words.limits.perMinute} min={1} {...form.getInputProps("per_minute")} />
+            <NumberInput label={words.limits.burst} min={1} {...form.getInputProps("burst")} />
           </SimpleGrid>
         )}
         <NumberInput
-          label="Storage (GiB)"
-          description="Empty: as the tier has."
+          label={words.limits.storage}
+          description={words.limits.storageHint}
           min={0}
           maw={240}
           inputWrapperOrder={["label", "input", "description", "error"]}

@@ -12,6 +12,9 @@ import { fieldErrors, useAct, useList } from "../../../data/data.ts";
 import { ActModal } from "../../../forms/act-modal.tsx";
 import { showDay, showExactMoney, showMonth } from "../../../values/format.ts";
 import { BalanceCards } from "../../money/balance-cards.tsx";
+import { organizationMoneyWords } from "./words.ts";
+
+const words = organizationMoneyWords;
 
 export function OrganizationMoney({ org_id }: { org_id: string }) {
   const balances = useList(["operator.balances.list", org_id], (page) =>
@@ -22,7 +25,7 @@ export function OrganizationMoney({ org_id }: { org_id: string }) {
       <Stack gap="sm">
         <Group justify="space-between">
           <Title order={2} size="h3">
-            Balances
+            {words.balances}
           </Title>
           <NewAdjustmentButton org_id={org_id} />
         </Group>
@@ -30,11 +33,11 @@ export function OrganizationMoney({ org_id }: { org_id: string }) {
           balances.error ? (
             <Failed error={balances.error} retry={balances.retry} />
           ) : (
-            <Loading what="Loading balances" />
+            <Loading what={words.loading} />
           )
         ) : balances.rows.length === 0 ? (
           <Text c="dimmed" size="sm">
-            Nothing was earned yet. Statements and adjustments change the balance.
+            {words.noBalance}
           </Text>
         ) : (
           <BalanceCards balances={balances.rows} />
@@ -42,7 +45,7 @@ export function OrganizationMoney({ org_id }: { org_id: string }) {
       </Stack>
       <Stack gap="sm">
         <Title order={2} size="h3">
-          Statements
+          {words.statements}
         </Title>
         <OrganizationStatements org_id={org_id} />
       </Stack>
@@ -51,27 +54,31 @@ export function OrganizationMoney({ org_id }: { org_id: string }) {
 }
 
 const columns: readonly Column<OperatorStatement>[] = [
-  { title: "Period", cell: ({ period_start }) => showMonth(period_start.slice(0, 7)) },
+  { title: words.columns.period, cell: ({ period_start }) => showMonth(period_start.slice(0, 7)) },
   {
-    title: "Gross",
+    title: words.columns.gross,
     cell: (row) => <Money amount={row.gross_amount} currency={row.currency} />,
     isNumber: true,
     isExtra: true,
   },
   {
-    title: "Fee",
+    title: words.columns.fee,
     cell: (row) => <Money amount={row.fee_amount} currency={row.currency} />,
     isNumber: true,
     isExtra: true,
   },
   {
-    title: "Tax",
+    title: words.columns.tax,
     cell: (row) => <Money amount={row.tax_amount} currency={row.currency} />,
     isNumber: true,
     isExtra: true,
   },
-  { title: "Net", cell: (row) => <Money amount={row.net_amount} currency={row.currency} />, isNumber: true },
-  { title: "Issued", cell: ({ created_at }) => showDay(created_at), width: 140, isExtra: true },
+  {
+    title: words.columns.net,
+    cell: (row) => <Money amount={row.net_amount} currency={row.currency} />,
+    isNumber: true,
+  },
+  { title: words.columns.issued, cell: ({ created_at }) => showDay(created_at), width: 140, isExtra: true },
 ];
 
 function OrganizationStatements({ org_id }: { org_id: string }) {
@@ -80,14 +87,14 @@ function OrganizationStatements({ org_id }: { org_id: string }) {
   );
   return (
     <ListTable
-      label="Statements"
+      label={words.statements}
       list={list}
       columns={columns}
       keyOf={({ id }) => id}
       rowHeight={44}
       empty={
-        <Empty title="No statements yet" example="npx segue period close 2026-01">
-          Import what stores reported, then close the period: that writes a statement for each organization that earned.
+        <Empty title={words.noStatements} example="npx segue period close 2026-01">
+          {words.noStatementsHint}
         </Empty>
       }
     />
@@ -98,7 +105,7 @@ function NewAdjustmentButton({ org_id }: { org_id: string }) {
   const [isOpen, modal] = useDisclosure();
   const form = useForm<NewAdjustment>({ initialValues: { currency: "EUR", amount: "", reason: "" } });
   const adding = useAct((body: NewAdjustment) => segue.operator.adjustments.create(org_id, body), {
-    done: ({ amount, currency }) => `The balance was changed by ${showExactMoney(amount, currency)}.`,
+    done: ({ amount, currency }) => words.adjustment.done(showExactMoney(amount, currency)),
     isQuiet: true,
     onDone: () => {
       form.reset();
@@ -111,41 +118,38 @@ function NewAdjustmentButton({ org_id }: { org_id: string }) {
   return (
     <>
       <Button variant="default" onClick={modal.open}>
-        Adjust the balance
+        {words.adjustment.title}
       </Button>
       <ActModal
-        title="Adjust the balance"
+        title={words.adjustment.title}
         isOpen={isOpen}
         close={modal.close}
-        action="Add the adjustment"
+        action={words.adjustment.send}
         isBusy={adding.isPending}
         error={adding.error}
         onSubmit={submit}
       >
-        <Text size="sm">
-          For money that no store reported: an advance, costs, a correction. It cannot be changed afterwards. Correct a
-          mistake with another adjustment.
-        </Text>
+        <Text size="sm">{words.adjustment.hint}</Text>
         <Group grow align="flex-start">
           <TextInput
-            label="Amount"
-            description="A negative one is taken away"
+            label={words.adjustment.amount}
+            description={words.adjustment.amountHint}
             placeholder="-12.50"
             inputMode="text"
             required
             {...form.getInputProps("amount")}
           />
           <TextInput
-            label="Currency"
-            description="Such as EUR"
+            label={words.adjustment.currency}
+            description={words.adjustment.currencyHint}
             required
             maxLength={3}
             {...form.getInputProps("currency")}
           />
         </Group>
         <Textarea
-          label="Reason"
-          description="The partner sees it"
+          label={words.adjustment.reason}
+          description={words.adjustment.reasonHint}
           required
           autosize
           minRows={2}

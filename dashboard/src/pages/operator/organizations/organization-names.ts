@@ -3,6 +3,7 @@
 import type { Organization } from "@segue/sdk";
 import { segue } from "../../../data/api.ts";
 import { useRead } from "../../../data/data.ts";
+import { organizationsWords } from "./words.ts";
 
 const MOST_NAMES = 1_000;
 
@@ -26,7 +27,7 @@ function useOrganizations(): readonly Organization[] {
 export function useOrganizationName(): (organization_id: string) => string {
   const organizations = useOrganizations();
   return (organization_id) => {
-    if (organization_id === "operator") return "Operator";
+    if (organization_id === "operator") return organizationsWords.operator;
     return organizations.find(({ id }) => id === organization_id)?.name ?? organization_id;
   };
 }

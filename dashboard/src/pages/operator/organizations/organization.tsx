@@ -17,6 +17,7 @@ import { OrganizationClients, OrganizationKeys } from "./organization-credential
 import { OrganizationForm } from "./organization-form.tsx";
 import { OrganizationMoney } from "./organization-money.tsx";
 import { changesOf, percentOf, valuesOf } from "./organization-settings.ts";
+import { organizationsWords, organizationWords } from "./words.ts";
 
 export default function OneOrganization({ params: { org_id = "" } }: PageProps) {
   const organization = useRead(["operator.organizations.get", org_id], () => segue.operator.organizations.get(org_id));
@@ -34,10 +35,10 @@ function Shown({ organization }: { organization: Organization }) {
             <Id value={organization.id} />
           </Group>
         }
-        back={{ to: "/organizations", label: "Organizations" }}
+        back={{ to: "/organizations", label: organizationsWords.title }}
       >
         <Button variant="default" component={Link} to={`/audit-log?organization_id=${organization.id}`}>
-          Audit log
+          {organizationWords.auditLog}
         </Button>
         <SuspendButton organization={organization} />
       </PageHead>
@@ -58,7 +59,7 @@ function Shown({ organization }: { organization: Organization }) {
               save={(values) =>
                 segue.operator.organizations.update(organization.id, changesOf(valuesOf(organization), values))
               }
-              done="The settings are saved."
+              done={organizationWords.saved}
             />
           ),
         }}
@@ -67,28 +68,26 @@ function Shown({ organization }: { organization: Organization }) {
   );
 }
 
+const words = organizationWords.facts;
+
 function Overview({ organization }: { organization: Organization }) {
   const { rate_limit, storage_used_bytes, storage_quota_bytes } = organization;
-  const withholding = `${percentOf(organization.withholding_rate)} %`;
   return (
     <Card withBorder>
       <Facts
         of={[
-          ["Tier", showWord(organization.tier)],
-          ["Label", organization.label],
-          ["Review", organization.review === "manual" ? "By the operator" : "Automatic"],
-          ["Distribution fee", `${percentOf(organization.fee_rate)} %`],
-          ["Withholding tax", withholding],
-          ["Licensed for", showTerritories(organization.licensed_territories)],
-          ["Storage", `${showBytes(storage_used_bytes)} of ${showBytes(storage_quota_bytes)}`],
-          [
-            "Rate limit",
-            rate_limit ? `${rate_limit.per_minute} a minute, ${rate_limit.burst} a second` : "As its tier",
-          ],
-          ["ISRC prefix", organization.isrc_prefix ?? "None"],
-          ["UPC ranges", organization.upc_ranges.map(({ first, last }) => `${first} to ${last}`).join(", ")],
-          ["DDEX Party ID", organization.ddex_party_id ?? "None"],
-          ["Since", showDay(organization.created_at)],
+          [words.tier, showWord(organization.tier)],
+          [words.label, organization.label],
+          [words.review, organization.review === "manual" ? words.manual : words.automatic],
+          [words.fee, words.percent(percentOf(organization.fee_rate))],
+          [words.tax, words.percent(percentOf(organization.withholding_rate))],
+          [words.territories, showTerritories(organization.licensed_territories)],
+          [words.storage, words.storageUse(showBytes(storage_used_bytes), showBytes(storage_quota_bytes))],
+          [words.rateLimit, rate_limit ? words.rate(rate_limit.per_minute, rate_limit.burst) : words.rateOfTier],
+          [words.isrcPrefix, organization.isrc_prefix ?? words.none],
+          [words.upcRanges, organization.upc_ranges.map(({ first, last }) => words.upcRange(first, last)).join(", ")],
+          [words.ddexParty, organization.ddex_party_id ?? words.none],
+          [words.since, showDay(organization.created_at)],
         ]}
       />
     </Card>
@@ -97,23 +96,22 @@ function Overview({ organization }: { organization: Organization }) {
 
 function SuspendButton({ organization: { id, name, status } }: { organization: Organization }) {
   const reinstate = useAct(() => segue.operator.organizations.update(id, { status: "active" }), {
-    done: `${name} may work again.`,
+    done: organizationWords.reinstated(name),
   });
   if (status === "suspended")
     return (
       <Button variant="default" loading={reinstate.isPending} onClick={() => reinstate.mutate(undefined)}>
-        Reinstate
+        {organizationWords.reinstate}
       </Button>
     );
   return (
     <ConfirmButton
-      label="Suspend"
-      title={`Suspend ${name}?`}
+      label={organizationWords.suspend}
+      title={organizationWords.suspendQuestion(name)}
       act={() => segue.operator.organizations.update(id, { status: "suspended" })}
-      done={`${name} is suspended.`}
+      done={organizationWords.suspended(name)}
     >
-      All its keys and sessions are refused at once. Its releases stay in stores, and its money stays its own. You can
-      reinstate it at any time.
+      {organizationWords.suspendHint}
     </ConfirmButton>
   );
 }

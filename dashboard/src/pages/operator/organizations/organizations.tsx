@@ -15,10 +15,11 @@ import { navigate, useFilter } from "../../../router.tsx";
 import { showBytes, showDay, showWord } from "../../../values/format.ts";
 import { OrganizationForm } from "./organization-form.tsx";
 import { bodyOf, newOrganization } from "./organization-settings.ts";
+import { organizationsWords } from "./words.ts";
 
 const columns: readonly Column<Organization>[] = [
   {
-    title: "Organization",
+    title: organizationsWords.columns.organization,
     cell: ({ name, id }) => (
       <Stack gap={0} miw={0}>
         <Text fw={600} size="sm" truncate>
@@ -30,11 +31,17 @@ const columns: readonly Column<Organization>[] = [
       </Stack>
     ),
   },
-  { title: "Status", cell: ({ status }) => <Status value={status} />, width: 120 },
-  { title: "Tier", cell: ({ tier }) => showWord(tier), width: 110, isExtra: true },
-  { title: "Review", cell: ({ review }) => showWord(review), width: 110, isExtra: true },
-  { title: "Storage", cell: (row) => showBytes(row.storage_used_bytes), width: 110, isNumber: true, isExtra: true },
-  { title: "Since", cell: ({ created_at }) => showDay(created_at), width: 130, isExtra: true },
+  { title: organizationsWords.columns.status, cell: ({ status }) => <Status value={status} />, width: 120 },
+  { title: organizationsWords.columns.tier, cell: ({ tier }) => showWord(tier), width: 110, isExtra: true },
+  { title: organizationsWords.columns.review, cell: ({ review }) => showWord(review), width: 110, isExtra: true },
+  {
+    title: organizationsWords.columns.storage,
+    cell: (row) => showBytes(row.storage_used_bytes),
+    width: 110,
+    isNumber: true,
+    isExtra: true,
+  },
+  { title: organizationsWords.columns.since, cell: ({ created_at }) => showDay(created_at), width: 130, isExtra: true },
 ];
 
 export default function Organizations() {
@@ -45,33 +52,33 @@ export default function Organizations() {
   );
   const create = (
     <Button onClick={modal.open} leftSection={<IconPlus size={16} aria-hidden />}>
-      New organization
+      {organizationsWords.create}
     </Button>
   );
   return (
     <>
-      <PageHead title="Organizations" about="Labels and distributors, each with its own catalogue, keys and money.">
+      <PageHead title={organizationsWords.title} about={organizationsWords.about}>
         {create}
       </PageHead>
       <Group mb="md">
-        <SearchInput placeholder="Name or id" />
+        <SearchInput placeholder={organizationsWords.search} />
       </Group>
       <ListTable
-        label="Organizations"
+        label={organizationsWords.title}
         list={list}
         columns={columns}
         keyOf={({ id }) => id}
         linkOf={({ id }) => `/organizations/${id}`}
         empty={
           q ? (
-            <Empty title="No organization matches">Search for a part of the name, or for a whole id.</Empty>
+            <Empty title={organizationsWords.noMatch}>{organizationsWords.noMatchHint}</Empty>
           ) : (
             <Empty
-              title="No organizations yet"
+              title={organizationsWords.none}
               example={'npx segue org create "Nightjar Records" --tier pro'}
               action={<Group>{create}</Group>}
             >
-              An organization owns releases and gets their money. Create one, then give it an API key.
+              {organizationsWords.noneHint}
             </Empty>
           )
         }
@@ -79,15 +86,15 @@ export default function Organizations() {
       <Modal
         opened={isOpen}
         onClose={modal.close}
-        title="New organization"
+        title={organizationsWords.create}
         size="xl"
-        closeButtonProps={{ "aria-label": "Close" }}
+        closeButtonProps={{ "aria-label": organizationsWords.close }}
       >
         <OrganizationForm
           initial={newOrganization}
           isNew
           save={(values) => segue.operator.organizations.create(bodyOf(values))}
-          done="The organization is there. Give it an API key next."
+          done={organizationsWords.created}
           onDone={({ id }) => navigate(`/organizations/${id}`)}
         />
       </Modal>
