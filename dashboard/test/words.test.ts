@@ -9,7 +9,6 @@ import { expect, test } from "vitest";
 const unsorted = [
   "pages/components",
   "pages/operator",
-  "pages/operator/deliveries",
   "pages/operator/reports",
   "pages/operator/stores",
   "pages/releases",

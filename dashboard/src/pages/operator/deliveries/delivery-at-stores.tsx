@@ -3,7 +3,7 @@
 import { Anchor, Button, Card, Group, List, Select, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
-import type { DeliveryStore, OrganizationDelivery, StoreAnswer, StoreAnswerStatus } from "@segue/sdk";
+import type { DeliveryStore, OrganizationDelivery, StoreAnswer } from "@segue/sdk";
 import { Facts } from "../../../components/facts.tsx";
 import { Id } from "../../../components/id.tsx";
 import { countAtStores, standingOf } from "../../../components/standing.ts";
@@ -15,6 +15,9 @@ import { Refused } from "../../../forms/refused.tsx";
 import { Link } from "../../../router.tsx";
 import { showAgo, showTerritories, showTime, showWord } from "../../../values/format.ts";
 import { useOperatorStoreName } from "../stores/store-names.ts";
+import { answerWords, openedDeliveryWords } from "./words.ts";
+
+const words = openedDeliveryWords;
 
 export function DeliveryAtStores({ delivery }: { delivery: OrganizationDelivery }) {
   return (
@@ -22,7 +25,7 @@ export function DeliveryAtStores({ delivery }: { delivery: OrganizationDelivery 
       <Facts
         of={[
           [
-            "Status",
+            words.status,
             <StatusLine
               key="status"
               {...standingOf(countAtStores(delivery))}
@@ -30,11 +33,11 @@ export function DeliveryAtStores({ delivery }: { delivery: OrganizationDelivery 
               size="sm"
             />,
           ],
-          ["Delivery", <Id key="id" value={delivery.id} />],
-          ["Release", delivery.release_title ?? delivery.release_id],
-          ["Created", showTime(delivery.created_at)],
+          [words.delivery, <Id key="id" value={delivery.id} />],
+          [words.release, delivery.release_title ?? delivery.release_id],
+          [words.created, showTime(delivery.created_at)],
           [
-            "Organization",
+            words.organization,
             <Anchor
               key="owner"
               component={Link}
@@ -45,11 +48,11 @@ export function DeliveryAtStores({ delivery }: { delivery: OrganizationDelivery 
               {delivery.organization_name ?? delivery.organization_id}
             </Anchor>,
           ],
-          ["Territories", showTerritories(delivery.territory_codes)],
+          [words.territories, showTerritories(delivery.territory_codes)],
         ]}
       />
       <Title order={2} size="h5">
-        Stores
+        {words.stores}
       </Title>
       {delivery.stores.map((store) => (
         <AtStore key={store.store_id} delivery_id={delivery.id} store={store} />
@@ -74,15 +77,15 @@ function AtStore({ delivery_id, store }: { delivery_id: string; store: DeliveryS
         </Group>
         {store.stalled_reason && store.status === "stalled" && (
           <Text size="sm">
-            Stalled {store.stalled_since && showAgo(store.stalled_since)}: {store.stalled_reason}
+            {words.stalled(store.stalled_since ? showAgo(store.stalled_since) : "", store.stalled_reason)}
           </Text>
         )}
         {reason && <Text size="sm">{reason}</Text>}
-        <List size="xs" listStyleType="none" spacing={2} aria-label={`What happened at ${name}`}>
+        <List size="xs" listStyleType="none" spacing={2} aria-label={words.history(name)}>
           {store.history.map(({ status, at, is_ignored }) => (
             <List.Item key={`${at} ${status}`}>
               {showTime(at)} · {showWord(status)}
-              {is_ignored && " (came too late)"}
+              {is_ignored && ` ${words.late}`}
             </List.Item>
           ))}
         </List>
@@ -93,11 +96,11 @@ function AtStore({ delivery_id, store }: { delivery_id: string; store: DeliveryS
             component={Link}
             to={`/stores/${store.store_id}?delivery_id=${delivery_id}`}
           >
-            Messages
+            {words.messages}
           </Button>
           {!isOpen && (
-            <Button size="xs" variant="default" onClick={form.open} aria-label={`Enter its answer: ${name}`}>
-              Enter its answer
+            <Button size="xs" variant="default" onClick={form.open} aria-label={words.enterAnswerOf(name)}>
+              {words.enterAnswer}
             </Button>
           )}
         </Group>
@@ -107,12 +110,8 @@ function AtStore({ delivery_id, store }: { delivery_id: string; store: DeliveryS
   );
 }
 
-const answers: Readonly<Record<StoreAnswerStatus, string>> = {
-  delivered: "Delivered: the release is live",
-  rejected: "Rejected",
-  action_required: "Action required: the store asks for a change",
-  taken_down: "Taken down",
-};
+/** A code as stores send it. */
+const CODE_EXAMPLE = "artwork_too_small";
 
 type Answered = Required<StoreAnswer>;
 
@@ -124,7 +123,7 @@ function AnswerForm({ delivery_id, store, onClose }: AnswerFormProps) {
   const report = useAct(
     (answer: StoreAnswer) => segue.operator.deliveries.report(delivery_id, store.store_id, answer),
     {
-      done: "The store's answer is entered.",
+      done: answerWords.done,
       isQuiet: true,
       onDone: onClose,
     },
@@ -145,17 +144,17 @@ function AnswerForm({ delivery_id, store, onClose }: AnswerFormProps) {
       <Stack gap="xs">
         <Refused error={report.error} />
         <Select
-          label="What the store answered"
-          data={Object.entries(answers).map(([value, label]) => ({ value, label }))}
+          label={answerWords.label}
+          data={Object.entries(answerWords.answers).map(([value, label]) => ({ value, label }))}
           allowDeselect={false}
           {...form.getInputProps("status")}
         />
         {isRefusal && (
           <>
-            <TextInput label="Code" placeholder="artwork_too_small" {...form.getInputProps("rejection_code")} />
+            <TextInput label={answerWords.code} placeholder={CODE_EXAMPLE} {...form.getInputProps("rejection_code")} />
             <TextInput
-              label="Reason"
-              description="The organization sees it."
+              label={answerWords.reason}
+              description={answerWords.reasonHint}
               inputWrapperOrder={["label", "input", "description", "error"]}
               {...form.getInputProps("rejection_reason")}
             />
@@ -163,10 +162,10 @@ function AnswerForm({ delivery_id, store, onClose }: AnswerFormProps) {
         )}
         <Group gap="xs">
           <Button size="xs" type="submit" loading={report.isPending}>
-            Enter the answer
+            {answerWords.send}
           </Button>
           <Button size="xs" variant="default" onClick={onClose}>
-            Cancel
+            {answerWords.cancel}
           </Button>
         </Group>
       </Stack>

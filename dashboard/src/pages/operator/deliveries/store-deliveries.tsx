@@ -17,23 +17,34 @@ import { useFilter } from "../../../router.tsx";
 import { showWord } from "../../../values/format.ts";
 import { useOperatorStoreName, useOperatorStores } from "../stores/store-names.ts";
 import { DeliveryAtStores } from "./delivery-at-stores.tsx";
+import { allDeliveriesWords, openedDeliveryWords } from "./words.ts";
 
 const STALLED = "stalled" satisfies DeliveryStoreStatus;
 
 const columns: readonly Column<OrganizationDelivery>[] = [
   {
-    title: "Delivery",
+    title: allDeliveriesWords.columns.delivery,
     cell: ({ release_title, release_id, organization_name, organization_id }) => (
       <RowName title={release_title ?? release_id} below={organization_name ?? organization_id} />
     ),
   },
   {
-    title: "Status",
+    title: allDeliveriesWords.columns.status,
     cell: (delivery) => <StatusLine {...standingOf(countAtStores(delivery))} size="sm" />,
     width: "38%",
   },
-  { title: "Stores", cell: ({ stores }) => <Strip stores={stores} />, isExtra: true, width: 200 },
-  { title: "Changed", cell: ({ updated_at }) => <When at={updated_at} />, width: 140, isExtra: true },
+  {
+    title: allDeliveriesWords.columns.stores,
+    cell: ({ stores }) => <Strip stores={stores} />,
+    isExtra: true,
+    width: 200,
+  },
+  {
+    title: allDeliveriesWords.columns.changed,
+    cell: ({ updated_at }) => <When at={updated_at} />,
+    width: 140,
+    isExtra: true,
+  },
 ];
 
 function Strip({ stores }: Pick<OrganizationDelivery, "stores">) {
@@ -63,14 +74,14 @@ export default function OperatorDeliveries() {
   const shown = open && (list.rows?.find(({ id }) => id === open.id) ?? open);
   return (
     <>
-      <PageHead title="Deliveries" about="Of all organizations, newest first." />
+      <PageHead title={allDeliveriesWords.title} about={allDeliveriesWords.about} />
       <Group mb="md" gap="sm">
         <Select
-          aria-label="Status"
-          placeholder="Every status"
+          aria-label={allDeliveriesWords.status}
+          placeholder={allDeliveriesWords.everyStatus}
           data={[STALLED, ...deliveryStatuses].map((value) => ({
             value,
-            label: value === STALLED ? "Stalled at a store" : showWord(value),
+            label: value === STALLED ? allDeliveriesWords.stalled : showWord(value),
           }))}
           value={status || null}
           onChange={(value) => setStatus(value ?? "")}
@@ -78,19 +89,19 @@ export default function OperatorDeliveries() {
           w={{ base: "100%", xs: 200 }}
         />
         <Select
-          aria-label="Store"
-          placeholder="Every store"
+          aria-label={allDeliveriesWords.store}
+          placeholder={allDeliveriesWords.everyStore}
           data={(stores.data ?? []).map((store) => ({ value: store.store_id, label: store.name }))}
           value={store_id || null}
           onChange={(value) => setStore(value ?? "")}
           searchable
           clearable
-          nothingFoundMessage="No store has this name"
+          nothingFoundMessage={allDeliveriesWords.noStore}
           w={{ base: "100%", xs: 220 }}
         />
       </Group>
       <ListTable
-        label="Deliveries"
+        label={allDeliveriesWords.title}
         list={list}
         columns={columns}
         keyOf={({ id }) => id}
@@ -98,22 +109,24 @@ export default function OperatorDeliveries() {
         empty={
           <Empty
             title={
-              isStalled ? "No delivery is stalled" : status || store_id ? "No delivery matches" : "No deliveries yet"
+              isStalled
+                ? allDeliveriesWords.noneStalled
+                : status || store_id
+                  ? allDeliveriesWords.noMatch
+                  : allDeliveriesWords.none
             }
           >
-            {isStalled
-              ? "If a store cannot be reached, its deliveries stand here with the reason. The service keeps trying by itself."
-              : "A delivery begins when an organization sends an approved release to stores."}
+            {isStalled ? allDeliveriesWords.noneStalledHint : allDeliveriesWords.noneHint}
           </Empty>
         }
       />
       <Drawer
         opened={open !== undefined}
         onClose={() => setOpen(undefined)}
-        title={shown ? `Delivery of “${shown.release_title ?? shown.release_id}”` : ""}
+        title={shown ? openedDeliveryWords.title(shown.release_title ?? shown.release_id) : ""}
         position="right"
         size="lg"
-        closeButtonProps={{ "aria-label": "Close" }}
+        closeButtonProps={{ "aria-label": openedDeliveryWords.close }}
       >
         {shown && <DeliveryAtStores delivery={shown} />}
       </Drawer>
