@@ -1,4 +1,4 @@
-// What happened to several things at the same time: a lane for each, on one axis of time.
+// Several things at the same time: a lane for each, on one axis of time.
 
 import classes from "./chart.module.css";
 import { ChartTable, useWidth } from "./chart.tsx";

@@ -6,7 +6,7 @@ import type { Selection } from "../data/selection.ts";
 import classes from "./list-table.module.css";
 
 export type RowSelection<Item> = Selection<Item> & {
-  /** What a row is called, for those who hear it. */
+  /** The name of a row, for those who hear it. */
   nameOf: (item: Item) => string;
   /** Enter leads to what can be done with the selected ones. */
   goToActs: () => void;

@@ -180,7 +180,7 @@ type RowProps<Item> = {
   index: number;
   height: number;
   check: ReturnType<typeof useRowChecks>;
-  /** Of a row that can be selected. */
+  /** Only a row that can be selected has one. */
   name: string | undefined;
   isChosen: boolean | undefined;
 };

@@ -19,7 +19,7 @@ type PaletteProps = {
   query: string;
   onQuery: (query: string) => void;
   items: readonly PaletteItem[];
-  /** What can be looked for. */
+  /** Names the things that can be looked for. */
   hint: string;
   /** Shown while there are no items: that they are looked for, or that none was found. */
   status: string;

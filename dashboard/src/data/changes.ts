@@ -1,4 +1,4 @@
-// What a change makes out of date. Requests that write are noted by the noun of their path; reads are named by their noun, as in
+// After a change, some reads are out of date. Requests that write are noted by the noun of their path; reads are named by their noun, as in
 // "deliveries.get". After an act, only reads that show what it wrote are asked again.
 
 /** Where a noun shows, beside its own reads, the overview and the logs. A noun without a row may show everywhere. */

@@ -97,7 +97,7 @@ function keptPage(key: QueryKey, cursor: string): unknown {
 const isShort = ({ state }: { state: { data: { pages: readonly unknown[] } | undefined } }) =>
   (state.data?.pages.length ?? 0) <= 2;
 
-/** What was read and has changed since is out of date. A list keeps one page below the screen, so that it need not be asked for at once. */
+/** Reads that show something that has changed since are out of date. A list keeps one page below the screen, so that it need not be asked for at once. */
 export function askAgain(): void {
   const isChanged = takeChanges();
   const predicate = ({ queryKey: [read] }: { queryKey: QueryKey }) => typeof read === "string" && isChanged(read);

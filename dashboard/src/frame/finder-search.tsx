@@ -1,4 +1,4 @@
-// What the palette finds by a text. Releases, organizations and ids are looked for by the service; the other lists are short, so
+// The palette looks for a text. Releases, organizations and ids are looked for by the service; the other lists are short, so
 // they are read once and looked through here.
 
 import { SegueError } from "@segue/sdk";

@@ -119,7 +119,7 @@ function Act({ label, onClick, isOff = false, children }: ActProps) {
   );
 }
 
-/** What uses the space bar itself. */
+/** Elements that use the space bar themselves. */
 const usesSpace =
   "input, textarea, select, button, summary, audio, [contenteditable], [role='dialog'], [role='menu'], [role='listbox']";
 

@@ -45,9 +45,7 @@ const columns: readonly Column<Payout>[] = [
 ];
 
 export default function Payouts() {
-  const [chosen, setStatus] = useFilter("status");
-  const status = payoutStatuses.find((known) => known === chosen);
-  const list = useList(["payouts.list", status], (page) => segue.payouts.list({ ...page, status }), { isLive: true });
+  const payable = useRead(["payouts.payable"], readPayable);
   return (
     <>
       <PageHead title={payoutsWords.title} about={payoutsWords.about}>
@@ -55,7 +53,19 @@ export default function Payouts() {
           {payoutsWords.balance}
         </Button>
       </PageHead>
-      <PayableCards />
+      <Ready of={payable}>{(balances) => balances.length > 0 && <PayableCards balances={balances} />}</Ready>
+      {/* After the cards, so that the list does not move when they come. */}
+      {!payable.isPending && <AllPayouts />}
+    </>
+  );
+}
+
+function AllPayouts() {
+  const [chosen, setStatus] = useFilter("status");
+  const status = payoutStatuses.find((known) => known === chosen);
+  const list = useList(["payouts.list", status], (page) => segue.payouts.list({ ...page, status }), { isLive: true });
+  return (
+    <>
       <Group justify="space-between" mt="lg" mb="sm">
         <Title order={2} size="h3">
           {payoutsWords.all}
@@ -96,20 +106,13 @@ async function readPayable(): Promise<Payable[]> {
   return data.map((balance) => ({ ...balance, minimum: minimum_payouts[balance.currency] ?? "0" }));
 }
 
-function PayableCards() {
-  const payable = useRead(["payouts.payable"], readPayable);
+function PayableCards({ balances }: { balances: readonly Payable[] }) {
   return (
-    <Ready of={payable}>
-      {(balances) =>
-        balances.length > 0 && (
-          <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
-            {balances.map((balance) => (
-              <PayableCard key={balance.currency} payable={balance} />
-            ))}
-          </SimpleGrid>
-        )
-      }
-    </Ready>
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
+      {balances.map((balance) => (
+        <PayableCard key={balance.currency} payable={balance} />
+      ))}
+    </SimpleGrid>
   );
 }
 

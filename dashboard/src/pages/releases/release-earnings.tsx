@@ -1,4 +1,4 @@
-// What a release earned: by month and by store, and every royalty behind it with the statement it is on.
+// The earnings of a release: by month and by store, and every royalty behind it with the statement it is on.
 
 import { NativeSelect, Text } from "@mantine/core";
 import type { Release, Royalty } from "@segue/sdk";

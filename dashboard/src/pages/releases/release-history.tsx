@@ -1,4 +1,4 @@
-// What happened to a release: submissions, reviews, deliveries, and the answers of stores.
+// The history of a release: submissions, reviews, deliveries, and the answers of stores.
 
 import { Anchor, Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";

@@ -1,4 +1,4 @@
-// What happened to a release, newest first: its submissions and reviews, its deliveries, and what stores did. Stores that did the
+// The history of a release, newest first: its submissions and reviews, its deliveries, and what stores did. Stores that did the
 // same within an hour are one entry: a delivery to 34 stores would be a hundred otherwise.
 
 import type { Delivery, DeliveryStoreStatus, Release, Submission } from "@segue/sdk";
@@ -32,7 +32,7 @@ export function timelineOf({ release, submissions, deliveries, nameOf }: Sources
     ...submissions.flatMap(happeningsOfSubmission),
     ...deliveries.flatMap((delivery) => happeningsOfDelivery(delivery, nameOf)),
   ];
-  // What was said later of the same moment follows from what was said before.
+  // Steps of the same moment stay in order: the later one follows from what was said before.
   return all.toReversed().sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
 }
 
