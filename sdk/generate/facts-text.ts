@@ -29,6 +29,7 @@ export const lists: readonly (readonly [list: string, type: string, place: strin
   ["eventTypes", "EventTypeName", "Event.event_type"],
   ["eventStatuses", "EventStatus", "Event.status"],
   ["dispatchStatuses", "DispatchStatus", "Dispatch.status"],
+  ["attemptStatuses", "AttemptStatus", "WebhookAttempt.status"],
   ["payoutStatuses", "PayoutStatus", "Payout.status"],
   ["payoutHoldCodes", "PayoutHoldCode", "PayoutHold.code"],
   ["salesReportStatuses", "SalesReportStatus", "SalesReport.status"],

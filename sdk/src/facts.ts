@@ -155,6 +155,12 @@ export const dispatchStatuses = [
 ] as const;
 export type DispatchStatus = (typeof dispatchStatuses)[number];
 
+export const attemptStatuses = [
+  "delivered",
+  "failed",
+] as const;
+export type AttemptStatus = (typeof attemptStatuses)[number];
+
 export const payoutStatuses = [
   "pending",
   "on_hold",

@@ -92,7 +92,11 @@ describe("a built dashboard", () => {
   });
 
   test("its session stays at its address, and other methods get the list of those that a page takes", async () => {
-    expect(await (await get("/dashboard/session")).json()).toEqual({ environment: "production", session: null });
+    expect(await (await get("/dashboard/session")).json()).toEqual({
+      environment: "production",
+      operator_name: null,
+      session: null,
+    });
     const other = await fetch(`${world.url}/dashboard/releases`, { method: "POST" });
     expect([other.status, other.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
   });
