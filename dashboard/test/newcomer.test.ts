@@ -69,7 +69,7 @@ test("an endpoint is added, so that what follows is heard", async () => {
   await page.getByRole("checkbox", { name: "delivery.completed" }).check();
   await button("Add endpoint").click();
   await button("I have it").click();
-  await page.getByText("No failed events").waitFor();
+  await page.getByRole("heading", { name: "Last 24 hours" }).waitFor();
 });
 
 test("a release is created, filled with own files and submitted", async () => {
