@@ -76,7 +76,8 @@ describe("where it cannot be built", () => {
     spawnSync(process.execPath, [join(place, "bin/sites.mjs"), "--if-stale"], { encoding: "utf8" });
   const checkout = (name: string) => {
     const place = join(folder, name);
-    for (const made of ["docs", "dashboard", "sdk/src", "bin"]) mkdirSync(join(place, made), { recursive: true });
+    for (const made of ["docs", "dashboard/src/theme", "sdk/src", "bin"])
+      mkdirSync(join(place, made), { recursive: true });
     cpSync(join(repository, "bin/sites.mjs"), join(place, "bin/sites.mjs"));
     return place;
   };
