@@ -7,7 +7,7 @@ import { defineConfig } from "vite";
  * dialogs and menus.
  */
 const parts = [
-  /dashboard\/src\/(charts\/(bars|chart|scale|steps)|values|data|pages\/deliveries\/store-states)[./]/,
+  /dashboard\/src\/(charts\/(bars|chart|scale|steps|value-axis)|values|data|pages\/deliveries\/store-states)[./]/,
   /dashboard\/src\/components\/(artwork|facts|id|money|page-head|release-name|row-name|section|skeleton-rows|standing|states)[./]/,
   /dashboard\/src\/components\/(status|status-line|store-strip|when|work-title)[./]/,
   /@mantine\/(hooks|core\/esm\/core)\//,

@@ -3,6 +3,7 @@
 import classes from "./chart.module.css";
 import { useWidth } from "./chart.tsx";
 import { isLabelled, ticksTo } from "./scale.ts";
+import { ValueAxis } from "./value-axis.tsx";
 
 export type Bar = {
   key: string;
@@ -36,20 +37,7 @@ export function TimeBars({ bars, label, showTick, height = 260 }: BarsProps) {
   return (
     <div ref={place} className={classes.place} role="img" aria-label={label}>
       <svg width={width} height={height} aria-hidden="true" focusable="false">
-        {ticks.map((tick) => (
-          <g key={tick}>
-            <line
-              className={tick === 0 ? classes.base : classes.grid}
-              x1={LEFT}
-              x2={width}
-              y1={yOf(tick)}
-              y2={yOf(tick)}
-            />
-            <text className={classes.label} x={LEFT - 8} y={yOf(tick) + 4} textAnchor="end">
-              {showTick(tick)}
-            </text>
-          </g>
-        ))}
+        <ValueAxis {...{ ticks, yOf, showTick }} from={LEFT} to={width} />
         {bars.map(({ key, name, value, shown, before, isRunning }, index) => {
           const middle = LEFT + index * step + step / 2;
           const isNamed = isLabelled(index, bars.length, (width - LEFT) / LABEL_WIDTH);

@@ -3,6 +3,7 @@
 import classes from "./chart.module.css";
 import { ChartTable, useWidth } from "./chart.tsx";
 import { ticksTo } from "./scale.ts";
+import { ValueAxis } from "./value-axis.tsx";
 
 export type Step = {
   key: string;
@@ -45,20 +46,7 @@ export function Steps({ steps, label, showTick, height = 160 }: StepsProps) {
     <>
       <div ref={place} className={classes.place} role="img" aria-label={label}>
         <svg width={width} height={height} aria-hidden="true" focusable="false">
-          {ticks.map((tick) => (
-            <g key={tick}>
-              <line
-                className={tick === 0 ? classes.base : classes.grid}
-                x1={LEFT}
-                x2={width}
-                y1={yOf(tick)}
-                y2={yOf(tick)}
-              />
-              <text className={classes.label} x={LEFT - 8} y={yOf(tick) + 4} textAnchor="end">
-                {showTick(tick)}
-              </text>
-            </g>
-          ))}
+          <ValueAxis {...{ ticks, yOf, showTick }} from={LEFT} to={width} />
           <path className={classes.step} d={path.join("")} />
           {steps.map(({ key, at, value, shown, when, isNotch }) => (
             <g key={key} className={classes.row}>
