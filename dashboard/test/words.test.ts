@@ -14,7 +14,6 @@ const unsorted = [
   "pages/releases",
   "pages/releases/editor",
   "pages/releases/list",
-  "pages/webhooks",
 ];
 
 const src = join(import.meta.dirname, "../src");

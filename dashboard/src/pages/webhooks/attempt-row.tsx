@@ -2,8 +2,9 @@ import { Anchor, Code } from "@mantine/core";
 import type { Attempt } from "@segue/sdk";
 import { StatusLine } from "../../components/status-line.tsx";
 import { Link } from "../../router.tsx";
-import { showMoment, showNumber } from "../../values/format.ts";
+import { showMoment } from "../../values/format.ts";
 import classes from "./attempt-row.module.css";
+import { attemptWords } from "./words.ts";
 
 type AttemptRowProps = {
   attempt: Attempt;
@@ -16,9 +17,9 @@ type AttemptRowProps = {
 export function AttemptRow({ attempt, url, hasEvent = false }: AttemptRowProps) {
   const { event_id, status_code, error, duration_ms, response_body, round, created_at } = attempt;
   // Only an attempt that failed has an error.
-  const result = error === null ? "delivered" : "failed";
-  const parts = [`${status_code ?? "No answer"} · ${result}`, `${showNumber(duration_ms)} ms`];
-  if (round > 1) parts.push(`round ${round}`);
+  const answer = attemptWords.answer(status_code, error === null);
+  const parts = [answer, attemptWords.milliseconds(duration_ms)];
+  if (round > 1) parts.push(attemptWords.round(round));
   return (
     <div className={classes.attempt} data-alone={hasEvent}>
       <div className={classes.head}>
@@ -29,15 +30,15 @@ export function AttemptRow({ attempt, url, hasEvent = false }: AttemptRowProps) 
       {error && <div className={classes.error}>{error}</div>}
       {response_body && (
         <details open={hasEvent} className={classes.answer}>
-          <summary>Answer</summary>
-          <Code block tabIndex={0} aria-label={`Answer of ${showMoment(created_at)}`}>
+          <summary>{attemptWords.body}</summary>
+          <Code block tabIndex={0} aria-label={attemptWords.bodyOf(showMoment(created_at))}>
             {response_body}
           </Code>
         </details>
       )}
       {hasEvent && (
         <Anchor component={Link} to={`/events/${event_id}`} size="sm">
-          See the event
+          {attemptWords.seeEvent}
         </Anchor>
       )}
     </div>

@@ -3,17 +3,16 @@ import type { Event } from "@segue/sdk";
 import type { Column } from "../../components/list-table.tsx";
 import { Status } from "../../components/status.tsx";
 import { showAgo, showTime } from "../../values/format.ts";
+import { eventWords } from "./words.ts";
 
-/** "Delivered to 2 of 3 endpoints". */
 export function reachOf(dispatches: Event["dispatches"]): string {
-  const all = dispatches.length;
   const reached = dispatches.filter(({ status }) => status === "delivered").length;
-  return all === 0 ? "No endpoint" : `Delivered to ${reached} of ${all} ${all === 1 ? "endpoint" : "endpoints"}`;
+  return eventWords.reach(reached, dispatches.length);
 }
 
 export const eventColumns: readonly Column<Event>[] = [
   {
-    title: "Event",
+    title: eventWords.columns.event,
     cell: ({ event_type, id }) => (
       <Stack gap={0} miw={0}>
         <Text fw={600} size="sm" truncate>
@@ -25,15 +24,15 @@ export const eventColumns: readonly Column<Event>[] = [
       </Stack>
     ),
   },
-  { title: "Status", cell: ({ status }) => <Status value={status} />, width: 130 },
+  { title: eventWords.columns.status, cell: ({ status }) => <Status value={status} />, width: 130 },
   {
-    title: "Endpoints",
+    title: eventWords.columns.endpoints,
     cell: ({ dispatches }) => reachOf(dispatches),
     width: 230,
     isExtra: true,
   },
   {
-    title: "Happened",
+    title: eventWords.columns.happened,
     cell: ({ created_at }) => <span title={showTime(created_at)}>{showAgo(created_at)}</span>,
     width: 150,
     isExtra: true,

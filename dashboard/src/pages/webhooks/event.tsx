@@ -17,6 +17,7 @@ import { AttemptRow } from "./attempt-row.tsx";
 import classes from "./event.module.css";
 import { reachOf } from "./event-columns.tsx";
 import { showJson } from "./json.ts";
+import { eventsWords, eventWords } from "./words.ts";
 
 type UrlOf = (webhook_id: string) => string;
 
@@ -45,7 +46,7 @@ function ShownEvent({ event, attempts, urlOf }: ShownEventProps) {
     <>
       <PageHead
         title={event_type}
-        back={{ to: "/events", label: "Events" }}
+        back={{ to: "/events", label: eventsWords.title }}
         about={
           <Group gap="xs">
             <Status value={status} />
@@ -56,7 +57,7 @@ function ShownEvent({ event, attempts, urlOf }: ShownEventProps) {
         }
       />
       <Stack gap="lg">
-        <Section title="Endpoints">
+        <Section title={eventWords.endpoints}>
           {dispatches.length === 0 ? (
             <NoEndpoint />
           ) : (
@@ -73,8 +74,8 @@ function ShownEvent({ event, attempts, urlOf }: ShownEventProps) {
           )}
         </Section>
         {dispatches.length > 0 && <Attempts list={attempts} urlOf={urlOf} />}
-        <Section title="Payload" about="As it is sent, but for spaces.">
-          <Code block tabIndex={0} aria-label="Payload" mah={480} className={classes.payload}>
+        <Section title={eventWords.payload} about={eventWords.payloadHint}>
+          <Code block tabIndex={0} aria-label={eventWords.payload} mah={480} className={classes.payload}>
             {showJson({ id, event_type, created_at, data })}
           </Code>
         </Section>
@@ -86,12 +87,12 @@ function ShownEvent({ event, attempts, urlOf }: ShownEventProps) {
 function NoEndpoint() {
   const toEndpoints = (
     <Anchor component={Link} to="/webhooks" size="sm">
-      See your endpoints
+      {eventWords.seeEndpoints}
     </Anchor>
   );
   return (
-    <Empty title="No endpoint subscribed" action={toEndpoints}>
-      An endpoint gets the types that it is subscribed to, from the moment it is added.
+    <Empty title={eventWords.none} action={toEndpoints}>
+      {eventWords.noneHint}
     </Empty>
   );
 }
@@ -101,7 +102,7 @@ type DispatchRowProps = { event_id: string; dispatch: Dispatch; url: string };
 function DispatchRow({ event_id, dispatch, url }: DispatchRowProps) {
   const { webhook_id, status, attempts, next_attempt_at } = dispatch;
   const send = useAct(() => segue.events.redeliver(event_id, { webhook_id }), {
-    done: ({ count }) => (count > 0 ? "The event is sent again" : "There was nothing to send again"),
+    done: ({ count }) => eventWords.redelivered(count),
   });
   const isUntried = status === "undelivered" && attempts === 0;
   const shown = isUntried ? "not_tried" : status;
@@ -112,24 +113,24 @@ function DispatchRow({ event_id, dispatch, url }: DispatchRowProps) {
           {url}
         </Anchor>
         <Text size="xs" c="dimmed">
-          {attempts === 0 ? "No attempts" : attempts === 1 ? "1 attempt" : `${attempts} attempts`}
+          {eventWords.tries(attempts)}
           {next_attempt_at && status === "pending" && (
             <>
-              {" · next "}
-              <When at={next_attempt_at} />
+              {" · "}
+              {eventWords.next} <When at={next_attempt_at} />
             </>
           )}
         </Text>
         {isUntried && (
           <Text size="sm" c="dimmed">
-            The endpoint was not verified when this happened, so nothing was sent. Ping it, then redeliver.
+            {eventWords.untried}
           </Text>
         )}
       </div>
       <StatusLine size="sm" tone={toneOf(shown)} parts={[showWord(shown)]} />
       {status !== "delivered" && (
         <Button size="xs" variant="default" loading={send.isPending} onClick={() => send.mutate(undefined)}>
-          Redeliver
+          {eventWords.redeliver}
         </Button>
       )}
     </div>
@@ -138,15 +139,15 @@ function DispatchRow({ event_id, dispatch, url }: DispatchRowProps) {
 
 function Attempts({ list, urlOf }: { list: ListOf<Attempt>; urlOf: UrlOf }) {
   return (
-    <Section title="Attempts" about="The latest first, each with the answer of the endpoint.">
+    <Section title={eventWords.attempts} about={eventWords.attemptsHint}>
       {!list.rows && list.error && <Failed error={list.error} retry={list.retry} />}
-      {list.rows?.length === 0 && <Empty title="No attempt yet" />}
+      {list.rows?.length === 0 && <Empty title={eventWords.noAttempts} />}
       {list.rows?.map((attempt) => (
         <AttemptRow key={attempt.id} attempt={attempt} url={urlOf(attempt.webhook_id)} />
       ))}
       {list.hasMore && (
         <Button mt="sm" variant="default" loading={list.isLoadingMore} onClick={list.loadMore}>
-          Show earlier attempts
+          {eventWords.showEarlier}
         </Button>
       )}
     </Section>

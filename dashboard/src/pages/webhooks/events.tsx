@@ -13,6 +13,7 @@ import { showWord } from "../../values/format.ts";
 import { eventColumns } from "./event-columns.tsx";
 import { TestEvent } from "./test-event.tsx";
 import { useEventTypes } from "./webhook-form.tsx";
+import { eventsWords, webhooksWords } from "./words.ts";
 
 export default function Events() {
   const [status, setStatus] = useFilter("status");
@@ -33,14 +34,14 @@ export default function Events() {
   return (
     <>
       <PageHead
-        title="Events"
-        about="What has happened in the last 30 days, live."
-        back={{ to: "/webhooks", label: "Webhooks" }}
+        title={eventsWords.title}
+        about={eventsWords.about}
+        back={{ to: "/webhooks", label: webhooksWords.title }}
       />
       <Group mb="md" gap="sm">
         <Select
-          aria-label="Type"
-          placeholder="Every type"
+          aria-label={eventsWords.type}
+          placeholder={eventsWords.everyType}
           data={type && !types.some((known) => known === type) ? [...types, type] : types}
           value={type || null}
           onChange={(value) => setType(value ?? "")}
@@ -49,9 +50,12 @@ export default function Events() {
           w={{ base: "100%", xs: 230 }}
         />
         <Select
-          aria-label="Status"
-          placeholder="Every status"
-          data={eventStatuses.map((value) => ({ value, label: value === "none" ? "No endpoint" : showWord(value) }))}
+          aria-label={eventsWords.status}
+          placeholder={eventsWords.everyStatus}
+          data={eventStatuses.map((value) => ({
+            value,
+            label: value === "none" ? eventsWords.noEndpoint : showWord(value),
+          }))}
           value={wanted ?? null}
           onChange={(value) => setStatus(value ?? "")}
           clearable
@@ -60,20 +64,20 @@ export default function Events() {
         {isSandbox && <TestEvent />}
       </Group>
       <ListTable
-        label="Events"
+        label={eventsWords.title}
         list={list}
         columns={eventColumns}
         keyOf={({ id }) => id}
         linkOf={({ id }) => `/events/${id}`}
         empty={
           status || type ? (
-            <Empty title="No event matches">Choose another type or status, or clear the filters.</Empty>
+            <Empty title={eventsWords.noMatch}>{eventsWords.noMatchHint}</Empty>
           ) : (
             <Empty
-              title="Nothing has happened yet"
+              title={eventsWords.none}
               example={isSandbox ? "npx segue trigger delivery.completed" : "npx segue event types"}
             >
-              Events come with what you do: a release is submitted, a file is read, a store answers.
+              {eventsWords.noneHint}
             </Empty>
           )
         }

@@ -5,6 +5,7 @@ import { segue } from "../../data/api.ts";
 import { useAct } from "../../data/data.ts";
 import { navigate } from "../../router.tsx";
 import { useEventTypes } from "./webhook-form.tsx";
+import { testEventWords } from "./words.ts";
 
 type EventName = NewSandboxEvent["event_type"];
 
@@ -13,13 +14,13 @@ export function TestEvent() {
   const [chosen, setChosen] = useState<EventName>("delivery.completed");
   const types = useEventTypes().map(({ event_type }) => event_type);
   const send = useAct(segue.sandbox.events.create, {
-    done: "The test event is sent",
+    done: testEventWords.done,
     onDone: ({ id }) => navigate(`/events/${id}`),
   });
   return (
     <Group gap="xs">
       <Select
-        aria-label="Type of the test event"
+        aria-label={testEventWords.type}
         data={types.length > 0 ? types : [chosen]}
         value={chosen}
         onChange={(value) => setChosen(types.find((type) => type === value) ?? chosen)}
@@ -28,7 +29,7 @@ export function TestEvent() {
         miw={0}
       />
       <Button variant="default" loading={send.isPending} onClick={() => send.mutate({ event_type: chosen })}>
-        Send a test event
+        {testEventWords.send}
       </Button>
     </Group>
   );

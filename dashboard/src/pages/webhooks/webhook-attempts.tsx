@@ -10,17 +10,17 @@ import { When } from "../../components/when.tsx";
 import { segue } from "../../data/api.ts";
 import { useList } from "../../data/data.ts";
 import { useFilter } from "../../router.tsx";
-import { showNumber } from "../../values/format.ts";
 import { AttemptRow } from "./attempt-row.tsx";
+import { attemptsWords, attemptWords } from "./words.ts";
 
 const filters = [
-  { value: "all", label: "All" },
-  { value: "failed", label: "Failed" },
+  { value: "all", label: attemptsWords.all },
+  { value: "failed", label: attemptsWords.failed },
 ];
 
 const columns: readonly Column<WebhookAttempt>[] = [
   {
-    title: "Attempt",
+    title: attemptsWords.columns.attempt,
     cell: ({ event_type, error, response_body, created_at }) => (
       <Stack gap={0} miw={0}>
         <Text size="sm" fw={500} truncate>
@@ -31,24 +31,29 @@ const columns: readonly Column<WebhookAttempt>[] = [
             <When at={created_at} />
             {" · "}
           </Text>
-          {error ?? (response_body || "An empty answer")}
+          {error ?? (response_body || attemptsWords.emptyBody)}
         </Text>
       </Stack>
     ),
   },
   {
-    title: "Answer",
+    title: attemptsWords.columns.answer,
     cell: ({ status, status_code }) => (
       <StatusLine
         size="sm"
         tone={status === "failed" ? "wrong" : "good"}
-        parts={[status_code === null ? "None" : String(status_code)]}
+        parts={[status_code === null ? attemptsWords.noAnswer : String(status_code)]}
       />
     ),
     width: 90,
   },
-  { title: "Took", cell: ({ duration_ms }) => `${showNumber(duration_ms)} ms`, width: 100, isNumber: true },
-  { title: "When", cell: ({ created_at }) => <When at={created_at} />, width: 150, isExtra: true },
+  {
+    title: attemptsWords.columns.took,
+    cell: ({ duration_ms }) => attemptWords.milliseconds(duration_ms),
+    width: 100,
+    isNumber: true,
+  },
+  { title: attemptsWords.columns.when, cell: ({ created_at }) => <When at={created_at} />, width: 150, isExtra: true },
 ];
 
 export function WebhookAttempts({ webhook: { id, url } }: { webhook: Webhook }) {
@@ -61,23 +66,23 @@ export function WebhookAttempts({ webhook: { id, url } }: { webhook: Webhook }) 
   return (
     <Stack gap="sm">
       <SegmentedControl
-        aria-label="Attempts to show"
+        aria-label={attemptsWords.filter}
         data={filters}
         value={status ?? "all"}
         onChange={(value) => setAsked(value === "failed" ? value : "")}
         w="fit-content"
       />
       <ListTable
-        label="Attempts"
+        label={attemptsWords.label}
         list={list}
         columns={columns}
         keyOf={(attempt) => attempt.id}
         onOpen={setOpen}
         empty={
           status ? (
-            <Empty title="No failed attempts" />
+            <Empty title={attemptsWords.noneFailed} />
           ) : (
-            <Empty title="No attempts yet">Ping the endpoint: the answer shows here.</Empty>
+            <Empty title={attemptsWords.none}>{attemptsWords.noneHint}</Empty>
           )
         }
       />
@@ -86,7 +91,7 @@ export function WebhookAttempts({ webhook: { id, url } }: { webhook: Webhook }) 
           opened
           onClose={() => setOpen(undefined)}
           title={open.event_type}
-          closeButtonProps={{ "aria-label": "Close" }}
+          closeButtonProps={{ "aria-label": attemptsWords.close }}
           centered
           size="lg"
         >

@@ -7,6 +7,7 @@ import { segue } from "../../data/api.ts";
 import { fieldErrors, useAct, useRead } from "../../data/data.ts";
 import { useIsSandbox, useSession } from "../../data/session.ts";
 import { ActModal } from "../../forms/act-modal.tsx";
+import { webhookFormWords } from "./words.ts";
 
 type WebhookValues = { url: string; description: string | null; event_type: string[] };
 
@@ -49,27 +50,23 @@ export function WebhookForm<Made extends PingedWebhook>(props: WebhookFormProps<
       onSubmit={submit}
     >
       <TextInput
-        label="URL"
+        label={webhookFormWords.url}
         type="url"
-        description={
-          isSandbox
-            ? "https and public; a sandbox on your own machine also sends to http://localhost."
-            : "https and public."
-        }
-        placeholder="https://example.com/hooks"
+        description={isSandbox ? webhookFormWords.urlHintInSandbox : webhookFormWords.urlHint}
+        placeholder={webhookFormWords.urlPlaceholder}
         data-autofocus
         required
         {...form.getInputProps("url")}
       />
       <TextInput
-        label="Description"
-        placeholder="Our catalogue system"
+        label={webhookFormWords.description}
+        placeholder={webhookFormWords.descriptionPlaceholder}
         maxLength={500}
         {...form.getInputProps("description")}
       />
       <EventTypes {...form.getInputProps("event_type")} />
       <Text size="sm" c="dimmed">
-        A ping is sent at once. An answer of 200 within 10 seconds verifies the endpoint; only then it gets events.
+        {webhookFormWords.pingHint}
       </Text>
     </ActModal>
   );
@@ -81,7 +78,13 @@ function EventTypes({ value = [], onChange, error }: EventTypesProps) {
   const types = useEventTypes();
   const tier = useSession()?.session?.tier;
   return (
-    <Checkbox.Group label="Events" required value={value} {...(onChange && { onChange })} error={error}>
+    <Checkbox.Group
+      label={webhookFormWords.events}
+      required
+      value={value}
+      {...(onChange && { onChange })}
+      error={error}
+    >
       <Stack gap="xs" mt="xs">
         {types
           .filter(({ event_type }) => event_type !== "ping")
@@ -90,7 +93,7 @@ function EventTypes({ value = [], onChange, error }: EventTypesProps) {
               key={event_type}
               value={event_type}
               label={event_type}
-              description={needed && needed !== tier ? `${description} For ${needed} organizations.` : description}
+              description={needed && needed !== tier ? webhookFormWords.forTier(description, needed) : description}
               disabled={needed !== null && needed !== tier}
             />
           ))}

@@ -8,6 +8,7 @@ import { segue } from "../../data/api.ts";
 import { useRead } from "../../data/data.ts";
 import { showHour, showNumber, showTime } from "../../values/format.ts";
 import classes from "./webhook-health.module.css";
+import { attemptWords, healthWords } from "./words.ts";
 
 /** Its place is kept while it loads, so that the attempts below do not move. */
 export function WebhookDay({ webhook_id }: { webhook_id: string }) {
@@ -15,7 +16,7 @@ export function WebhookDay({ webhook_id }: { webhook_id: string }) {
     isLive: "slowly",
   });
   return (
-    <Section title="Last 24 hours">
+    <Section title={healthWords.title}>
       {health.error && !health.data ? (
         <Failed error={health.error} retry={() => void health.refetch()} />
       ) : (
@@ -35,17 +36,13 @@ function Hours({ health }: { health: Health }) {
     ({ hour, delivered, failed }): Outcome => ({
       key: hour,
       name: showHour(hour),
-      when: `From ${showTime(hour)}`,
+      when: healthWords.from(showTime(hour)),
       good: delivered,
       bad: failed,
     }),
   );
-  const label = `Attempts of the last 24 hours: ${sumOf(health, "delivered")} delivered, ${sumOf(health, "failed")} failed`;
-  return <OutcomeBars outcomes={outcomes} label={label} show={showOutcome} />;
-}
-
-function showOutcome({ good, bad }: Outcome): string {
-  return good + bad === 0 ? "no attempts" : `${showNumber(good)} delivered, ${showNumber(bad)} failed`;
+  const label = healthWords.chart(sumOf(health, "delivered"), sumOf(health, "failed"));
+  return <OutcomeBars outcomes={outcomes} label={label} show={({ good, bad }) => healthWords.hour(good, bad)} />;
 }
 
 function Figures({ health }: { health: Health | undefined }) {
@@ -53,29 +50,24 @@ function Figures({ health }: { health: Health | undefined }) {
   const failed = health ? sumOf(health, "failed") : 0;
   return (
     <dl className={classes.figures}>
-      <Figure name="Delivered">
-        {health && (delivered + failed > 0 ? showPart(delivered, failed) : "No attempts")}
+      <Figure name={healthWords.delivered}>
+        {health && (delivered + failed > 0 ? healthWords.part(delivered, delivered + failed) : healthWords.noAttempts)}
       </Figure>
-      <Figure name="Failed" isBad={failed > 0}>
+      <Figure name={healthWords.failed} isBad={failed > 0}>
         {health && showNumber(failed)}
       </Figure>
-      <Figure name="p50" about="Half of the answers took no longer.">
+      <Figure name={healthWords.p50} about={healthWords.p50Hint}>
         {health && showAnswer(health.p50_ms)}
       </Figure>
-      <Figure name="p95" about="95 % of the answers took no longer.">
+      <Figure name={healthWords.p95} about={healthWords.p95Hint}>
         {health && showAnswer(health.p95_ms)}
       </Figure>
     </dl>
   );
 }
 
-/** "128 of 131". */
-function showPart(delivered: number, failed: number): string {
-  return `${showNumber(delivered)} of ${showNumber(delivered + failed)}`;
-}
-
 function showAnswer(duration_ms: number | null): string {
-  return duration_ms === null ? "–" : `${showNumber(duration_ms)} ms`;
+  return duration_ms === null ? "–" : attemptWords.milliseconds(duration_ms);
 }
 
 type FigureProps = { name: string; about?: string; isBad?: boolean; children: string | undefined };

@@ -10,6 +10,7 @@ import { segue } from "../../data/api.ts";
 import { useAct, useList } from "../../data/data.ts";
 import { ActModal } from "../../forms/act-modal.tsx";
 import { eventColumns } from "./event-columns.tsx";
+import { missedWords } from "./words.ts";
 
 export function WebhookMissed({ webhook }: { webhook: Webhook }) {
   const list = useList(
@@ -24,11 +25,11 @@ export function WebhookMissed({ webhook }: { webhook: Webhook }) {
   return (
     <Stack gap="sm" align="stretch">
       <Text size="sm" c="dimmed">
-        After its last try an event counts as undelivered. It is kept for 30 days and can be sent again.
+        {missedWords.hint}
       </Text>
       {rows && rows.length > 0 && <RedeliverAll webhook={webhook} />}
       <ListTable
-        label="Failed events"
+        label={missedWords.label}
         list={{ ...list, rows }}
         columns={eventColumns}
         keyOf={({ id }) => id}
@@ -36,15 +37,15 @@ export function WebhookMissed({ webhook }: { webhook: Webhook }) {
         empty={
           list.hasMore ? (
             <Empty
-              title={`None among the latest ${seen} undelivered events`}
+              title={missedWords.noneAmong(seen)}
               action={
                 <Button variant="default" loading={list.isLoadingMore} onClick={list.loadMore}>
-                  Look further back
+                  {missedWords.lookFurther}
                 </Button>
               }
             />
           ) : (
-            <Empty title="No failed events">Every event of its types was delivered, or is on its way.</Empty>
+            <Empty title={missedWords.none}>{missedWords.noneHint}</Empty>
           )
         }
       />
@@ -57,7 +58,7 @@ function RedeliverAll({ webhook: { id, status } }: { webhook: Webhook }) {
   const [since, setSince] = useState("");
   const send = useAct(() => segue.webhooks.redeliver(id, since ? { since: new Date(since).toISOString() } : {}), {
     isQuiet: true,
-    done: ({ count }) => (count === 1 ? "1 event is sent again" : `${count} events are sent again`),
+    done: ({ count }) => missedWords.redelivered(count),
     onDone: modal.close,
   });
   const open = () => {
@@ -67,25 +68,25 @@ function RedeliverAll({ webhook: { id, status } }: { webhook: Webhook }) {
   return (
     <>
       <Button variant="default" onClick={open} w="fit-content">
-        Redeliver all failed events
+        {missedWords.redeliverAll}
       </Button>
       <ActModal
-        title="Redeliver all failed events?"
+        title={missedWords.question}
         isOpen={isOpen}
         close={modal.close}
-        action="Redeliver"
+        action={missedWords.redeliver}
         isBusy={send.isPending}
         error={send.error}
         onSubmit={() => send.mutate(undefined)}
       >
         <Text size="sm">
-          Each event that failed at this endpoint is sent again, with the same id and the same bytes.
-          {status !== "verified" && " The endpoint is not verified, so ping it first: until then nothing reaches it."}
+          {missedWords.effect}
+          {status !== "verified" && ` ${missedWords.unverified}`}
         </Text>
         <TextInput
           type="datetime-local"
-          label="Only events since"
-          description="Empty: all of the last 30 days."
+          label={missedWords.since}
+          description={missedWords.sinceHint}
           value={since}
           onChange={(event) => setSince(event.currentTarget.value)}
         />

@@ -22,6 +22,7 @@ import { WebhookForm } from "./webhook-form.tsx";
 import { WebhookDay } from "./webhook-health.tsx";
 import { WebhookMissed } from "./webhook-missed.tsx";
 import { WebhookHealth } from "./webhooks.tsx";
+import { webhookFormWords, webhooksWords, webhookWords } from "./words.ts";
 
 export default function WebhookPage({ params: { webhook_id = "" } }: PageProps) {
   const webhook = useRead(["webhooks.get", webhook_id], () => segue.webhooks.get(webhook_id), { isLive: true });
@@ -33,7 +34,7 @@ function ShownWebhook({ webhook }: { webhook: Webhook }) {
     <>
       <PageHead
         title={webhook.url}
-        back={{ to: "/webhooks", label: "Webhooks" }}
+        back={{ to: "/webhooks", label: webhooksWords.title }}
         about={
           <Group gap="xs">
             <WebhookHealth webhook={webhook} />
@@ -63,12 +64,12 @@ function WebhookDetails({ webhook }: { webhook: Webhook }) {
   return (
     <Facts
       of={[
-        ["Id", <Id key="id" value={id} isWhole />],
-        ["Created", showTime(created_at)],
-        ["Last changed", showTime(updated_at)],
-        ["Failing since", failing_since ? showTime(failing_since) : "Healthy"],
-        ["Signing secret", "Shown once, when it was made. Rotate it for a new one."],
-        ["Events", event_type.join(", ")],
+        [webhookWords.facts.id, <Id key="id" value={id} isWhole />],
+        [webhookWords.facts.created, showTime(created_at)],
+        [webhookWords.facts.changed, showTime(updated_at)],
+        [webhookWords.facts.failingSince, failing_since ? showTime(failing_since) : webhookWords.facts.healthy],
+        [webhookWords.facts.secret, webhookWords.facts.secretHint],
+        [webhookWords.facts.events, event_type.join(", ")],
       ]}
     />
   );
@@ -77,26 +78,17 @@ function WebhookDetails({ webhook }: { webhook: Webhook }) {
 function Trouble({ webhook }: { webhook: Webhook }) {
   const { status, failing_since } = webhook;
   if (status === "unverified")
-    return (
-      <Notice title="This endpoint gets no events yet">
-        The endpoint has not answered a ping with 200. Start your receiver with the secret, then ping it. If you have
-        lost the secret, rotate it.
-      </Notice>
-    );
+    return <Notice title={webhookWords.trouble.unverified}>{webhookWords.trouble.unverifiedHint}</Notice>;
   if (status === "disabled")
-    return (
-      <Notice title="This endpoint gets no events any more">
-        The endpoint answered 410, which means: send me nothing. Ping it to enable it again.
-      </Notice>
-    );
+    return <Notice title={webhookWords.trouble.disabled}>{webhookWords.trouble.disabledHint}</Notice>;
   if (!failing_since) return null;
   return (
-    <Notice title={`This endpoint has been failing since ${showTime(failing_since)}`}>
-      Every attempt since then has failed. The attempts below have the endpoint's answers.{" "}
+    <Notice title={webhookWords.trouble.failing(showTime(failing_since))}>
+      {webhookWords.trouble.failingHint}{" "}
       <Anchor component={Link} to={`/webhooks/${webhook.id}?tab=failed_events`} inherit>
-        See the failed events
+        {webhookWords.trouble.seeMissed}
       </Anchor>{" "}
-      to send them again.
+      {webhookWords.trouble.toRedeliver}
     </Notice>
   );
 }
@@ -111,11 +103,11 @@ function Notice({ title, children }: { title: string; children: ReactNode }) {
 
 /** What came of a ping, in words. */
 function tellPing({ status, ping }: PingedWebhook): void {
-  const answer = ping?.error ?? `The endpoint answered ${ping?.status_code} after ${ping?.duration_ms} ms.`;
+  const answer = ping?.error ?? webhookWords.ping.answered(ping?.status_code, ping?.duration_ms);
   const isWell = status === "verified" && !ping?.error;
   showToast({
     tone: isWell ? "good" : "warning",
-    title: isWell ? "The endpoint is verified" : "The ping failed",
+    title: isWell ? webhookWords.ping.verified : webhookWords.ping.failed,
     message: answer,
   });
 }
@@ -128,33 +120,32 @@ function WebhookActs({ webhook }: { webhook: Webhook }) {
   return (
     <>
       <Button variant="default" loading={ping.isPending} onClick={() => ping.mutate(id)}>
-        Ping
+        {webhookWords.ping.label}
       </Button>
       <Button variant="default" onClick={form.open}>
-        Edit
+        {webhookWords.edit}
       </Button>
       <ConfirmButton
-        label="Rotate secret"
-        title="Give it a new secret?"
+        label={webhookWords.rotate.label}
+        title={webhookWords.rotate.question}
         act={async () => setSecret((await segue.webhooks.rotateSecret(id)).secret)}
-        done="The new secret signs from now on"
+        done={webhookWords.rotate.done}
       >
-        The new secret signs at once. For 24 hours the old one signs beside it, so install the new one within that day.
-        If you rotated it already today, the oldest one ends now.
+        {webhookWords.rotate.hint}
       </ConfirmButton>
       <ConfirmButton
-        label="Delete"
-        title="Delete this endpoint?"
+        label={webhookWords.delete.label}
+        title={webhookWords.delete.question}
         act={() => segue.webhooks.delete(id)}
-        done="The endpoint is deleted"
+        done={webhookWords.delete.done}
         onDone={() => navigate("/webhooks", { replaces: true })}
       >
-        Nothing is sent to {webhook.url} from now on, and what it has missed cannot be redelivered to it.
+        {webhookWords.delete.hint(webhook.url)}
       </ConfirmButton>
       {isOpen && (
         <WebhookForm
-          title="Edit endpoint"
-          action="Save"
+          title={webhookFormWords.editTitle}
+          action={webhookFormWords.save}
           webhook={webhook}
           close={form.close}
           save={(values) => segue.webhooks.update(id, values)}
@@ -164,7 +155,7 @@ function WebhookActs({ webhook }: { webhook: Webhook }) {
           }}
         />
       )}
-      <ShownOnce what="signing secret" secret={secret} onClose={() => setSecret(null)} />
+      <ShownOnce what={webhooksWords.secret} secret={secret} onClose={() => setSecret(null)} />
     </>
   );
 }

@@ -17,32 +17,33 @@ import { Link, navigate } from "../../router.tsx";
 import { showAgo, showTime } from "../../values/format.ts";
 import { TestEvent } from "./test-event.tsx";
 import { WebhookForm } from "./webhook-form.tsx";
+import { webhookFormWords, webhooksWords } from "./words.ts";
 
 const columns: readonly Column<Webhook>[] = [
   {
-    title: "Endpoint",
+    title: webhooksWords.columns.endpoint,
     cell: ({ url, description }) => (
       <Stack gap={0} miw={0}>
         <Text fw={600} size="sm" truncate>
           {url}
         </Text>
         <Text size="xs" c="dimmed" truncate>
-          {description ?? "Without a description"}
+          {description ?? webhooksWords.undescribed}
         </Text>
       </Stack>
     ),
   },
-  { title: "Health", cell: (webhook) => <WebhookHealth webhook={webhook} />, width: 130 },
+  { title: webhooksWords.columns.health, cell: (webhook) => <WebhookHealth webhook={webhook} />, width: 130 },
   {
-    title: "Failing since",
+    title: webhooksWords.columns.failingSince,
     cell: ({ failing_since }) =>
       failing_since ? <span title={showTime(failing_since)}>{showAgo(failing_since)}</span> : "–",
     width: 150,
     isExtra: true,
   },
   {
-    title: "Events",
-    cell: ({ event_type }) => `${event_type.length} ${event_type.length === 1 ? "type" : "types"}`,
+    title: webhooksWords.columns.events,
+    cell: ({ event_type }) => webhooksWords.types(event_type.length),
     width: 110,
     isExtra: true,
   },
@@ -61,14 +62,14 @@ export default function Webhooks() {
   const canWrite = useMay()("webhooks:write");
   return (
     <>
-      <PageHead title="Webhooks" about="Your endpoints hear of what happens: a store answers, a file is ready.">
+      <PageHead title={webhooksWords.title} about={webhooksWords.about}>
         {canWrite && (
           <Button onClick={form.open} leftSection={<IconPlus size={16} aria-hidden />}>
-            New endpoint
+            {webhooksWords.create}
           </Button>
         )}
         <Button variant="default" component={Link} to="/events">
-          Events
+          {webhooksWords.events}
         </Button>
       </PageHead>
       {isSandbox && list.rows && list.rows.length > 0 && (
@@ -77,30 +78,30 @@ export default function Webhooks() {
         </Group>
       )}
       <ListTable
-        label="Endpoints"
+        label={webhooksWords.label}
         list={list}
         columns={columns}
         keyOf={({ id }) => id}
         linkOf={({ id }) => `/webhooks/${id}`}
         empty={
           <Empty
-            title="No endpoints yet"
+            title={webhooksWords.none}
             example={
               isSandbox
                 ? "npx segue listen --forward http://localhost:3000/hooks"
                 : "npx segue webhook create https://example.com/hooks --events delivery.completed"
             }
-            action={canWrite && <Button onClick={form.open}>Add your first endpoint</Button>}
+            action={canWrite && <Button onClick={form.open}>{webhooksWords.addFirst}</Button>}
           >
-            Without a webhook you must ask the API again and again.
-            {isSandbox && " To try it without a public address, let this command forward events to your own machine."}
+            {webhooksWords.noneHint}
+            {isSandbox && ` ${webhooksWords.forwardHint}`}
           </Empty>
         }
       />
       {isOpen && (
         <WebhookForm
-          title="New endpoint"
-          action="Add endpoint"
+          title={webhooksWords.create}
+          action={webhookFormWords.create}
           close={form.close}
           save={segue.webhooks.create}
           onSaved={(webhook) => {
@@ -110,7 +111,7 @@ export default function Webhooks() {
         />
       )}
       <ShownOnce
-        what="signing secret"
+        what={webhooksWords.secret}
         secret={made?.secret ?? null}
         onClose={() => made && navigate(`/webhooks/${made.id}`)}
       />
