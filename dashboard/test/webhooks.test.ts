@@ -1,8 +1,7 @@
 // A partner's endpoints, the events that they get, and what its programs need.
 
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { dateIdsBy } from "../../server/src/platform/ids.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { openBrowser } from "../../server/test/browser.ts";
 import { must } from "../../server/test/catalog.ts";
 import { type Receiver, startReceiver } from "../../server/test/receiver.ts";
@@ -23,19 +22,17 @@ let world: World;
 let browser: Browser;
 let receiver: Receiver;
 beforeAll(async () => {
-  [world, browser, receiver] = await Promise.all([
-    createWorld({ environment: "sandbox", webhook_retry_s: [1, 2] }),
-    openBrowser(),
-    startReceiver(),
-  ]);
-  // As in the service, where one clock dates both.
-  dateIdsBy(() => world.clock.now().getTime());
+  [browser, receiver] = await Promise.all([openBrowser(), startReceiver()]);
 });
 afterAll(async () => {
   await browser.close();
   await receiver.close();
-  await world.close();
 });
+// A world for each: the machine's clock dates attempts, so one test must not move the clock of the next.
+beforeEach(async () => {
+  world = await createWorld({ environment: "sandbox", webhook_retry_s: [1, 2] });
+});
+afterEach(() => world.close());
 
 it("a partner adds an endpoint, sees what it missed and sends it again", async () => {
   const { page, complaints, signIn, open, expectFits, expectSound, close } = await visit(browser, world);

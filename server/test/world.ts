@@ -12,6 +12,7 @@ import { type Environment, openEnvironment } from "../src/environment.ts";
 import type { ErnParts } from "../src/messages/written-message.ts";
 import { openDatabase } from "../src/platform/database/db.ts";
 import type { Route } from "../src/platform/http/route.ts";
+import { idBound, newId } from "../src/platform/ids.ts";
 import type { JobHandler } from "../src/platform/jobs/handler.ts";
 import { createLog } from "../src/platform/logging.ts";
 import { once } from "../src/platform/once.ts";
@@ -172,6 +173,9 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     runJobs: environment.runJobs,
     flushRequestLog: environment.flushRequestLog,
     async close() {
+      // Tests share a process, and ids never go back: a test that dates ids ahead would break others, in whichever order.
+      const isAhead = newId("req") > idBound("req", new Date(Date.now() + 60_000));
+      if (isAhead) throw new Error("A test of this process has dated ids ahead of the machine's clock (`dateIdsBy`).");
       await environment.close();
       await removeFolder();
     },

@@ -46,6 +46,8 @@ type ListTableProps<Item> = {
 
 const ROW_HEIGHT = 52;
 const AHEAD = 20;
+/** Rows above and below the screen. A jump draws all of them in one task, so there are few. */
+const OVERSCAN = 3;
 
 export function ListTable<Item>(props: ListTableProps<Item>) {
   const { list, empty } = props;
@@ -145,7 +147,12 @@ function useRowsOnScreen<Item>(list: ListOf<Item>, count: number, rowHeight: num
     observer.observe(document.body);
     return () => observer.disconnect();
   }, []);
-  const virtual = useWindowVirtualizer({ count, estimateSize: () => rowHeight, overscan: 6, scrollMargin: offset });
+  const virtual = useWindowVirtualizer({
+    count,
+    estimateSize: () => rowHeight,
+    overscan: OVERSCAN,
+    scrollMargin: offset,
+  });
   const onScreen = virtual.getVirtualItems();
   const first = onScreen[0]?.index ?? 0;
   const last = onScreen.at(-1)?.index ?? 0;
@@ -198,7 +205,7 @@ function PlainRow<Item>(props: RowProps<Item>) {
     >
       {name !== undefined && <CheckCell {...{ check, name, index, isChosen }} />}
       {columns.map(({ title, cell, isNumber, isExtra }, column) => (
-        <td key={title} className={isExtra ? classes.extra : undefined} data-number={isNumber}>
+        <td key={title} className={isExtra ? classes.extra : classes.cell} data-number={isNumber}>
           {column === 0 && link !== undefined ? (
             <Link to={link} className={classes.link}>
               {cell(item)}
@@ -208,7 +215,7 @@ function PlainRow<Item>(props: RowProps<Item>) {
               {cell(item)}
             </UnstyledButton>
           ) : (
-            <div className={classes.cell}>{cell(item)}</div>
+            cell(item)
           )}
         </td>
       ))}

@@ -6,7 +6,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "rea
 import { Empty, Loading } from "../components/states.tsx";
 import type { Session, SessionState } from "../data/api.ts";
 import { stopPlaying, usePlaying } from "../data/playing.ts";
-import logo from "../icon.svg";
+import logo from "../icon.svg?inline";
 import { pages } from "../pages.tsx";
 import { Link, matchPath, usePath } from "../router.tsx";
 import { EnvironmentTag } from "./environment.tsx";

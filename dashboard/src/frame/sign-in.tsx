@@ -5,7 +5,7 @@ import { Alert, Anchor, Button, Card, Center, PasswordInput, Stack, Text, Title 
 import { type FormEvent, useState } from "react";
 import type { SessionState } from "../data/api.ts";
 import { textOf } from "../data/data.ts";
-import logo from "../icon.svg";
+import logo from "../icon.svg?inline";
 import { EnvironmentTag } from "./environment.tsx";
 import classes from "./sign-in.module.css";
 

@@ -20,7 +20,7 @@ export function NextReleases({ releases }: { releases: readonly ReleaseInBrief[]
           {releasesWords.noneNext}
         </p>
       ) : (
-        <ul className={classes.rows}>
+        <ul className={`${classes.rows} ${classes.narrow}`}>
           {releases.map((release) => (
             <li key={release.id} className={classes.row}>
               <Picture link={release.thumbnail_url} title={release.title} size={32} />
