@@ -13,7 +13,6 @@ const unsorted = [
   "pages/operator/stores",
   "pages/releases",
   "pages/releases/editor",
-  "pages/releases/list",
 ];
 
 const src = join(import.meta.dirname, "../src");

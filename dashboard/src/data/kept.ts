@@ -6,7 +6,7 @@ import type { SessionState } from "./api.ts";
 import { queryClient, sessionKey } from "./data.ts";
 
 type Shape<Value> = {
-  name: string;
+  key: string;
   /** The value without anything kept; the same one each time. */
   none: Value;
   /** Reads what was kept, perhaps by another version of this page. */
@@ -32,8 +32,8 @@ function keyOf(name: string, owner: string): string {
   return `segue.${name}.${owner}`;
 }
 
-export function readKept<Value>({ name, none, read }: Shape<Value>, owner: string): Value {
-  const key = keyOf(name, owner);
+export function readKept<Value>({ key: kept, none, read }: Shape<Value>, owner: string): Value {
+  const key = keyOf(kept, owner);
   if (!values.has(key)) values.set(key, parse(key, read) ?? none);
   return values.get(key) as Value;
 }
@@ -48,7 +48,7 @@ function parse<Value>(key: string, read: (kept: unknown) => Value | undefined): 
 }
 
 export function keep<Value>(shape: Shape<Value>, owner: string, value: Value): void {
-  const key = keyOf(shape.name, owner);
+  const key = keyOf(shape.key, owner);
   values.set(key, value);
   try {
     localStorage.setItem(key, JSON.stringify(value));

@@ -14,7 +14,7 @@ export type Place = {
 const MOST = 5;
 const nowhere: readonly Place[] = [];
 const shape = {
-  name: "recent",
+  key: "recent",
   none: nowhere,
   read: (kept: unknown) => (Array.isArray(kept) ? kept.filter(isPlace).slice(0, MOST) : undefined),
 };

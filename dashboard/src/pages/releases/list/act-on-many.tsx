@@ -11,8 +11,9 @@ import { TerritoryPicker } from "../../../forms/territory-picker.tsx";
 import { Link } from "../../../router.tsx";
 import { StoreChecklist } from "../../deliveries/store-checklist.tsx";
 import classes from "./act-on-many.module.css";
-import { canBeDelivered, countOf, deliverTo, isAtStores, takeDown } from "./acts.ts";
+import { canBeDelivered, deliverTo, isAtStores, takeDown } from "./acts.ts";
 import { type ActOnOne, type Outcome, type Run, useRun } from "./run.ts";
+import { deliverManyWords, manyWords, takeDownManyWords } from "./words.ts";
 
 export type ManyAct = "deliver" | "takedown";
 type ActOnManyProps = { act: ManyAct; releases: readonly ListedRelease[]; close: () => void };
@@ -29,22 +30,20 @@ function DeliverMany({ releases, close }: FormProps) {
   const [territory_codes, setTerritories] = useState<readonly string[]>(["WORLDWIDE"]);
   const licensed = useRead(["stores.territories"], () => segue.stores.territories(), { isSteady: true });
   const fitting = releases.filter(canBeDelivered);
-  const what = countOf(fitting.length, "release");
   return (
     <Question
-      title={`Deliver ${what}`}
-      action={store_ids.length > 0 ? `Deliver ${what} to ${countOf(store_ids.length, "store")}` : `Deliver ${what}`}
+      action={deliverManyWords.action(fitting.length, store_ids.length)}
       isBlocked={store_ids.length === 0 || territory_codes.length === 0}
-      words={{ done: "Delivery started for", goOn: "Deliver" }}
+      words={deliverManyWords}
       fitting={fitting}
-      leftOut={leftOutText(releases.length - fitting.length, { one: "draft is", many: "drafts are" }, "Submit first.")}
+      leftOut={releases.length - fitting.length}
       act={deliverTo({ store_ids, territory_codes })}
       close={close}
     >
       <StoreChecklist chosen={store_ids} onChoose={setStoreIds} />
       <TerritoryPicker
-        label="Where the stores may offer them"
-        worldwide="Everywhere that each release, its stores and your licence allow"
+        label={deliverManyWords.territories}
+        worldwide={deliverManyWords.worldwide}
         value={territory_codes}
         onChange={setTerritories}
         codes={licensed.data?.data.map(({ code }) => code)}
@@ -56,28 +55,20 @@ function DeliverMany({ releases, close }: FormProps) {
 function TakeDownMany({ releases, close }: FormProps) {
   const [reason, setReason] = useState("");
   const fitting = releases.filter(isAtStores);
-  const what = countOf(fitting.length, "release");
   return (
     <Question
-      title={`Take down ${what}`}
-      action={`Take down ${what} everywhere`}
+      action={takeDownManyWords.action(fitting.length)}
       isFinal
-      words={{ done: "Takedown requested for", goOn: "Take down" }}
+      words={takeDownManyWords}
       fitting={fitting}
-      leftOut={leftOutText(releases.length - fitting.length, {
-        one: "release at no store is",
-        many: "releases at no store are",
-      })}
+      leftOut={releases.length - fitting.length}
       act={takeDown(reason.trim())}
       close={close}
     >
-      <Text size="sm">
-        Every store that has one of these releases is asked to remove it. That typically takes 24 to 72 hours. Listeners
-        lose them there; to bring one back, deliver it anew.
-      </Text>
+      <Text size="sm">{takeDownManyWords.hint}</Text>
       <TextInput
-        label="Reason"
-        description="Sent to the stores. Optional."
+        label={takeDownManyWords.reason}
+        description={takeDownManyWords.reasonHint}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
         maxLength={500}
@@ -86,27 +77,22 @@ function TakeDownMany({ releases, close }: FormProps) {
   );
 }
 
-function leftOutText(count: number, { one, many }: { one: string; many: string }, hint = ""): string | undefined {
-  return count === 0 ? undefined : `${count} ${count === 1 ? one : many} left out. ${hint}`.trim();
-}
-
 type QuestionProps = {
-  title: string;
   /** The words of the button that begins. */
   action: string;
   isBlocked?: boolean;
   isFinal?: boolean;
-  /** "Delivery started for 11", "Deliver the 2 left". */
-  words: { done: string; goOn: string };
+  words: Record<"title" | "done" | "goOn" | "leftOut", (releases: number) => string>;
   fitting: readonly ListedRelease[];
-  leftOut: string | undefined;
+  /** How many of the selected do not fit. */
+  leftOut: number;
   act: ActOnOne;
   close: () => void;
   children: ReactNode;
 };
 
 function Question(props: QuestionProps) {
-  const { title, action, isBlocked = false, isFinal = false, words, fitting, leftOut, act, close, children } = props;
+  const { action, isBlocked = false, isFinal = false, words, fitting, leftOut, act, close, children } = props;
   // What is done with them changes the list behind: those that were asked about stay.
   const [asked] = useState(fitting);
   const run = useRun(asked, act);
@@ -118,22 +104,22 @@ function Question(props: QuestionProps) {
     <Modal
       opened
       onClose={run.isRunning ? run.stop : close}
-      title={title}
+      title={words.title(fitting.length)}
       size={640}
       centered
       closeOnClickOutside={!run.isBegun}
-      closeButtonProps={{ "aria-label": run.isRunning ? "Stop" : "Close" }}
+      closeButtonProps={{ "aria-label": run.isRunning ? manyWords.stop : manyWords.close }}
     >
       {run.isBegun ? (
         <Outcomes run={run} words={words} close={close} />
       ) : (
         <form onSubmit={submit} noValidate>
           <Stack>
-            <Titles releases={asked} leftOut={leftOut} />
+            <Titles releases={asked} leftOut={leftOut > 0 ? words.leftOut(leftOut) : undefined} />
             {asked.length > 0 && children}
             <Group justify="flex-end" gap="xs">
               <Button variant="default" onClick={close}>
-                Cancel
+                {manyWords.cancel}
               </Button>
               {asked.length > 0 && (
                 <Button type="submit" disabled={isBlocked} {...(isFinal && { color: "red" })}>
@@ -157,8 +143,8 @@ function Titles({ releases, leftOut }: { releases: readonly ListedRelease[]; lef
     <div>
       <Text size="sm" style={{ overflowWrap: "anywhere" }}>
         {titles.join(", ")}
-        {more > 0 && ` and ${more} more`}
-        {titles.length === 0 && "None of the selected releases fits."}
+        {more > 0 && ` ${manyWords.more(more)}`}
+        {titles.length === 0 && manyWords.noneFits}
       </Text>
       {leftOut && (
         <Text size="sm" c="dimmed">
@@ -178,12 +164,12 @@ function Outcomes({ run, words, close }: { run: Run; words: QuestionProps["words
     <Stack>
       <Progress
         value={(ended / outcomes.length) * 100}
-        aria-label="Releases that are done"
+        aria-label={manyWords.progressLabel}
         size="sm"
         transitionDuration={0}
       />
       <Text fw={600} role="status">
-        {isRunning ? `${ended} of ${outcomes.length} …` : summaryOf(words.done, count)}
+        {isRunning ? manyWords.progress(ended, outcomes.length) : summaryOf(words.done(count("done")), count)}
       </Text>
       <Refused error={isRunning ? null : run.error} />
       <ul className={classes.outcomes}>
@@ -194,16 +180,16 @@ function Outcomes({ run, words, close }: { run: Run; words: QuestionProps["words
       <Group justify="flex-end" gap="xs">
         {isRunning ? (
           <Button variant="default" onClick={run.stop}>
-            Stop after this one
+            {manyWords.stopAfter}
           </Button>
         ) : (
           <>
             {left > 0 && (
               <Button variant="default" onClick={run.goOn}>
-                {words.goOn} the {left} left
+                {words.goOn(left)}
               </Button>
             )}
-            <Button onClick={close}>Done</Button>
+            <Button onClick={close}>{manyWords.end}</Button>
           </>
         )}
       </Group>
@@ -212,22 +198,12 @@ function Outcomes({ run, words, close }: { run: Run; words: QuestionProps["words
 }
 
 /** "Delivery started for 11; 1 failed; 2 not begun". */
-function summaryOf(done: string, count: (...states: Outcome["state"][]) => number): string {
-  const others = [
-    [count("none"), "had nothing to do"],
-    [count("failed"), "failed"],
-    [count("waiting"), "not begun"],
-  ] as const;
-  return [`${done} ${count("done")}`, ...others.flatMap(([of, what]) => (of > 0 ? [`${of} ${what}`] : []))].join("; ");
+function summaryOf(done: string, count: (state: Outcome["state"]) => number): string {
+  const others = (["none", "failed", "waiting"] as const).flatMap((state) =>
+    count(state) > 0 ? [manyWords.others[state](count(state))] : [],
+  );
+  return [done, ...others].join("; ");
 }
-
-const stateWords: Readonly<Record<Outcome["state"], string>> = {
-  waiting: "Not begun",
-  running: "Under way…",
-  done: "",
-  none: "",
-  failed: "",
-};
 
 function OutcomeRow({ outcome: { release, state, text } }: { outcome: Outcome }) {
   return (
@@ -235,7 +211,7 @@ function OutcomeRow({ outcome: { release, state, text } }: { outcome: Outcome })
       <Anchor component={Link} to={`/releases/${release.id}`} className={classes.title}>
         {release.title}
       </Anchor>
-      <span className={classes.text}>{text || stateWords[state]}</span>
+      <span className={classes.text}>{text || manyWords.states[state]}</span>
     </li>
   );
 }

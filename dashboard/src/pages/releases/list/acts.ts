@@ -4,8 +4,7 @@ import type { ListedRelease } from "@segue/sdk";
 import { segue } from "../../../data/api.ts";
 import { canTakeDown, presentStores, readDeliveriesOf } from "../../deliveries/held.ts";
 import type { ActOnOne } from "./run.ts";
-
-export const countOf = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`;
+import { deliverManyWords, takeDownManyWords } from "./words.ts";
 
 type Wanted = { store_ids: readonly string[]; territory_codes: readonly string[] };
 
@@ -15,12 +14,10 @@ export const deliverTo =
   async ({ id: release_id }, keyOf) => {
     const present = presentStores(await readDeliveriesOf(release_id));
     const left = store_ids.filter((store_id) => !present.has(store_id));
-    if (left.length === 0) return { state: "none", text: "Every chosen store has it already" };
+    if (left.length === 0) return { state: "none", text: deliverManyWords.hasAlready };
     const request = { release_id, store_ids: left, territory_codes: [...territory_codes] };
     await segue.deliveries.create(request, { idempotencyKey: keyOf(request) });
-    const others = store_ids.length - left.length;
-    const rest = others > 0 ? `; ${countOf(others, "store")} had it already` : "";
-    return { state: "done", text: `On its way to ${countOf(left.length, "store")}${rest}` };
+    return { state: "done", text: deliverManyWords.delivered(left.length, store_ids.length - left.length) };
   };
 
 /** At every store that has it. */
@@ -35,8 +32,8 @@ export const takeDown =
       await segue.deliveries.takedown(id, request, { idempotencyKey: keyOf({ id, ...request }) });
       count += store_ids.length;
     }
-    if (count === 0) return { state: "none", text: "No store has it" };
-    return { state: "done", text: `Takedown requested at ${countOf(count, "store")}` };
+    if (count === 0) return { state: "none", text: takeDownManyWords.noStore };
+    return { state: "done", text: takeDownManyWords.requested(count) };
   };
 
 /** A draft was not approved, so no store can get it. */

@@ -7,11 +7,12 @@ import { RowName } from "../../../components/row-name.tsx";
 import { When } from "../../../components/when.tsx";
 import { showArtists, showDate, showTerritories, showType } from "../../../values/format.ts";
 import { ReleaseState } from "../release-state.tsx";
+import { releaseListWords } from "./words.ts";
 
 const NONE = "–";
 
 const first: Column<ListedRelease> = {
-  title: "Release",
+  title: releaseListWords.columns.release,
   cell: ({ title, version, artists, artwork }) => (
     <RowName
       picture={<Picture link={artwork?.thumbnail_url} title={title} size={32} />}
@@ -27,29 +28,41 @@ const extra = (column: Column<ListedRelease>): Column<ListedRelease> => ({ ...co
 /** By name, which saved views keep. */
 const choices: Readonly<Record<string, Column<ListedRelease>>> = {
   status: {
-    title: "Status",
+    title: releaseListWords.columns.status,
     cell: (release) => <ReleaseState release={release} />,
     width: "clamp(132px, 26vw, 300px)",
   },
   release_date: extra({
-    title: "Release date",
+    title: releaseListWords.columns.release_date,
     cell: ({ release_date }) => showDate(release_date),
     width: 130,
     sortsBy: "-release_date",
   }),
-  upc: extra({ title: "UPC", cell: ({ upc }) => upc, width: 130 }),
-  label: extra({ title: "Label", cell: ({ label }) => label, width: 160 }),
-  type: extra({ title: "Type", cell: ({ type }) => (type ? showType(type) : NONE), width: 110 }),
-  genre: extra({ title: "Genre", cell: ({ genre }) => genre ?? NONE, width: 130 }),
-  catalog_number: extra({ title: "Catalogue no.", cell: ({ catalog_number }) => catalog_number ?? NONE, width: 130 }),
-  territories: extra({ title: "Territories", cell: ({ territories }) => showTerritories(territories), width: 150 }),
+  upc: extra({ title: releaseListWords.columns.upc, cell: ({ upc }) => upc, width: 130 }),
+  label: extra({ title: releaseListWords.columns.label, cell: ({ label }) => label, width: 160 }),
+  type: extra({ title: releaseListWords.columns.type, cell: ({ type }) => (type ? showType(type) : NONE), width: 110 }),
+  genre: extra({ title: releaseListWords.columns.genre, cell: ({ genre }) => genre ?? NONE, width: 130 }),
+  catalog_number: extra({
+    title: releaseListWords.columns.catalog_number,
+    cell: ({ catalog_number }) => catalog_number ?? NONE,
+    width: 130,
+  }),
+  territories: extra({
+    title: releaseListWords.columns.territories,
+    cell: ({ territories }) => showTerritories(territories),
+    width: 150,
+  }),
   created_at: extra({
-    title: "Created",
+    title: releaseListWords.columns.created_at,
     cell: ({ created_at }) => <When at={created_at} />,
     width: 130,
     sortsBy: "-created_at",
   }),
-  updated_at: extra({ title: "Changed", cell: ({ updated_at }) => <When at={updated_at} />, width: 130 }),
+  updated_at: extra({
+    title: releaseListWords.columns.updated_at,
+    cell: ({ updated_at }) => <When at={updated_at} />,
+    width: 130,
+  }),
 };
 
 export const columnNames: readonly string[] = Object.keys(choices);

@@ -2,7 +2,7 @@ import type { ListedRelease } from "@segue/sdk";
 import { csvOf, saveFile } from "../../../data/save-file.ts";
 import { showToast } from "../../../data/toasts.ts";
 import { showArtists } from "../../../values/format.ts";
-import { countOf } from "./acts.ts";
+import { selectionWords } from "./words.ts";
 
 /** In the names of the API, so that programs read it as they read its answers. */
 const fields: Readonly<Record<string, (release: ListedRelease) => string | number | null>> = {
@@ -31,5 +31,5 @@ export function exportReleases(releases: readonly ListedRelease[]): void {
   const rows = releases.map((release) => Object.values(fields).map((read) => read(release) ?? ""));
   const name = `releases-${new Date().toISOString().slice(0, 10)}.csv`;
   saveFile(name, csvOf([Object.keys(fields), ...rows]));
-  showToast({ tone: "good", message: `${countOf(releases.length, "release")} exported to ${name}.` });
+  showToast({ tone: "good", message: selectionWords.exported(releases.length, name) });
 }

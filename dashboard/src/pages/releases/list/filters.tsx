@@ -6,15 +6,16 @@ import { showWord } from "../../../values/format.ts";
 import { columnNames, titleOfColumn, usualColumns } from "./columns.tsx";
 import classes from "./filters.module.css";
 import { orders, type ShownList } from "./views.ts";
+import { releaseListWords } from "./words.ts";
 
 /** Which releases. */
 export function Filters({ list }: { list: ShownList }) {
   return (
     <Group mb="sm" gap="sm">
-      <SearchInput placeholder="Title, artist, UPC, ISRC or id" />
+      <SearchInput placeholder={releaseListWords.search} />
       <Select
-        aria-label="Status"
-        placeholder="Every status"
+        aria-label={releaseListWords.status}
+        placeholder={releaseListWords.everyStatus}
         data={releaseStatuses.map((value) => ({ value, label: showWord(value) }))}
         value={list.status ?? null}
         onChange={(value) => list.setStatus(value ?? "")}
@@ -30,7 +31,7 @@ export function Arrangement({ list }: { list: ShownList }) {
   return (
     <>
       <Select
-        aria-label="Sort"
+        aria-label={releaseListWords.sort}
         variant="unstyled"
         classNames={{ input: classes.sort ?? "" }}
         leftSection={<IconArrowsSort size={16} aria-hidden />}
@@ -55,10 +56,10 @@ function ColumnChoice({ chosen, onChoose }: ColumnChoiceProps) {
     <Popover position="bottom-end" shadow="md" trapFocus>
       <Popover.Target>
         <Button variant="subtle" color="gray" visibleFrom="sm" leftSection={<IconColumns3 size={16} aria-hidden />}>
-          Columns
+          {releaseListWords.columnChoice}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Columns">
+      <Popover.Dropdown aria-label={releaseListWords.columnChoice}>
         <Stack gap="xs">
           {columnNames.map((name) => (
             <Checkbox
@@ -69,7 +70,7 @@ function ColumnChoice({ chosen, onChoose }: ColumnChoiceProps) {
             />
           ))}
           <Button size="compact-sm" variant="subtle" onClick={() => onChoose(usualColumns)}>
-            Show the usual columns
+            {releaseListWords.usualColumns}
           </Button>
         </Stack>
       </Popover.Dropdown>

@@ -9,6 +9,7 @@ import { useMay } from "../../../data/session.ts";
 import type { ManyAct } from "./act-on-many.tsx";
 import { exportReleases } from "./export.ts";
 import classes from "./selection-bar.module.css";
+import { selectionWords } from "./words.ts";
 
 const ActOnMany = lazy(() => import("./act-on-many.tsx"));
 
@@ -33,28 +34,28 @@ export function SelectionBar({ selection: { chosen, clear }, rows, place, childr
   const ask = (act: ManyAct) => setAsked({ act, releases });
   return (
     <>
-      <section className={classes.place} aria-label="Order and selection" ref={place} data-open={chosen.size > 0}>
+      <section className={classes.place} aria-label={selectionWords.label} ref={place} data-open={chosen.size > 0}>
         {chosen.size === 0 ? (
           children
         ) : (
           <div className={classes.bar}>
             <span className={classes.count} role="status">
-              {chosen.size} <span>selected</span>
+              {chosen.size} <span>{selectionWords.selected}</span>
             </span>
             {canDeliver && (
               <Button size="compact-md" onClick={() => ask("deliver")}>
-                Deliver
+                {selectionWords.deliver}
               </Button>
             )}
             {canDeliver && (
               <Button size="compact-md" variant="default" onClick={() => ask("takedown")}>
-                Take down
+                {selectionWords.takeDown}
               </Button>
             )}
             <Button size="compact-md" variant="default" onClick={() => exportReleases(releases)}>
-              Export
+              {selectionWords.export}
             </Button>
-            <CloseButton aria-label="Clear the selection" onClick={clear} className={classes.clear} />
+            <CloseButton aria-label={selectionWords.clear} onClick={clear} className={classes.clear} />
           </div>
         )}
       </section>

@@ -7,6 +7,7 @@ import { useState } from "react";
 import { ActModal } from "../../../forms/act-modal.tsx";
 import classes from "./view-bar.module.css";
 import { everything, isSame, LONGEST_NAME, type ShownList, useViews } from "./views.ts";
+import { viewWords } from "./words.ts";
 
 export function ViewBar({ list }: { list: ShownList }) {
   const { views, isFull, save, rename, remove } = useViews();
@@ -14,8 +15,8 @@ export function ViewBar({ list }: { list: ShownList }) {
   const isEverything = isSame(everything, list.now);
   return (
     <div className={classes.bar}>
-      <nav className={classes.views} aria-label="Views">
-        <ViewTab name="All releases" isShown={isEverything} show={() => list.show(everything)} />
+      <nav className={classes.views} aria-label={viewWords.label}>
+        <ViewTab name={viewWords.all} isShown={isEverything} show={() => list.show(everything)} />
         {views.map((view) => (
           <ViewTab key={view.name} name={view.name} isShown={view === shown} show={() => list.show(view)} />
         ))}
@@ -47,9 +48,9 @@ function SaveView({ save }: { save: (name: string) => void }) {
   return (
     <>
       <Button size="compact-sm" variant="subtle" className={classes.save} onClick={modal.open}>
-        Save view
+        {viewWords.save}
       </Button>
-      {isOpen && <NameModal action="Save view" close={modal.close} onName={save} />}
+      {isOpen && <NameModal action={viewWords.save} close={modal.close} onName={save} />}
     </>
   );
 }
@@ -60,18 +61,18 @@ function ViewMenu({ name, rename, remove }: { name: string; rename: (name: strin
     <>
       <Menu position="bottom-start">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`View ${name}`}>
+          <ActionIcon variant="subtle" color="gray" aria-label={viewWords.menu(name)}>
             <IconDots size={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={modal.open}>Rename view</Menu.Item>
+          <Menu.Item onClick={modal.open}>{viewWords.rename}</Menu.Item>
           <Menu.Item color="red" onClick={remove}>
-            Delete view
+            {viewWords.delete}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {isOpen && <NameModal action="Rename view" name={name} close={modal.close} onName={rename} />}
+      {isOpen && <NameModal action={viewWords.rename} name={name} close={modal.close} onName={rename} />}
     </>
   );
 }
@@ -97,8 +98,8 @@ function NameModal({ action, name = "", close, onName }: NameModalProps) {
     >
       <TextInput
         data-autofocus
-        label="Name"
-        description="For these filters, this order and these columns. Kept in this browser."
+        label={viewWords.name}
+        description={viewWords.nameHint}
         value={typed}
         maxLength={LONGEST_NAME}
         onChange={(event) => setTyped(event.currentTarget.value)}

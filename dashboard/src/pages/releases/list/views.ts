@@ -4,15 +4,9 @@ import { releaseStatuses } from "@segue/sdk";
 import { useKept } from "../../../data/kept.ts";
 import { navigate, useFilter } from "../../../router.tsx";
 import { columnNames, usualColumns } from "./columns.tsx";
+import { releaseListWords } from "./words.ts";
 
-export const orders = {
-  "-created_at": "Newest first",
-  created_at: "Oldest first",
-  "-release_date": "Release date, latest first",
-  release_date: "Release date, earliest first",
-  title: "Title, A to Z",
-  "-title": "Title, Z to A",
-} as const;
+export const { orders } = releaseListWords;
 type Order = keyof typeof orders;
 
 const NEWEST: Order = "-created_at";
@@ -25,14 +19,14 @@ type Shown = { q: string; status: string; sort: string; columns: readonly string
 export type View = Shown & { name: string };
 
 const columnsShape = {
-  name: "release-columns",
+  key: "release-columns",
   none: usualColumns,
   read: (kept: unknown) => (isTexts(kept) ? kept.filter((name) => columnNames.includes(name)) : undefined),
 };
 
 const noViews: readonly View[] = [];
 const viewsShape = {
-  name: "release-views",
+  key: "release-views",
   none: noViews,
   read: (kept: unknown) => (Array.isArray(kept) ? kept.filter(isView).slice(0, MOST_VIEWS) : undefined),
 };
