@@ -1,5 +1,6 @@
 // The command line: `segue serve`, and commands that are thin clients of the HTTP API.
 
+import { findCommandName } from "./command-name.ts";
 import { runProgram } from "./run.ts";
 
 // The reader of a pipe may close it early: `segue job list | head -1`.
@@ -8,4 +9,6 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
-await runProgram(process.env, process.argv.slice(2));
+const [, program = "", ...args] = process.argv;
+const name = findCommandName({ program, path: process.env.PATH, cwd: process.cwd() });
+await runProgram(process.env, args, name);

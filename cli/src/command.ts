@@ -2,19 +2,26 @@
 
 import { Argument, Command, Option } from "commander";
 import type { Variables } from "../../server/src/settings.ts";
+import { asTyped } from "./command-name.ts";
 import { createInvocation, type GlobalOptions, type KeyHolder } from "./invocation.ts";
 import type { CommandOption } from "./option.ts";
 import type { Row } from "./row.ts";
 
-export function commandOf(row: Row, variables: Variables, inherited: KeyHolder = "organization"): Command {
+/** `name`: the words that start the program, as the user types them. */
+type Start = { variables: Variables; name: string };
+
+export function commandOf(row: Row, start: Start, inherited: KeyHolder = "organization"): Command {
   const { usage, meaning, options = {}, notes, examples, verbs = [], as = inherited, run } = row;
-  const [name, ...words] = usage.split(" ");
-  const command = new Command(name).description(meaning);
+  const [own = "", ...words] = usage.split(" ");
+  const typed = (text: string) => asTyped(text, start.name);
+  const command = new Command(own).description(typed(meaning));
   const names = words.map((word) => addArgument(command, word, row));
-  const made = Object.entries(options).map(([field, option]) => [field, addOption(command, option)] as const);
-  if (notes) command.addHelpText("after", () => `\n${notes()}`);
-  addExamples(command, examples);
-  for (const verb of verbs) command.addCommand(commandOf(verb, variables, as));
+  const made = Object.entries(options).map(
+    ([field, option]) => [field, addOption(command, { ...option, meaning: typed(option.meaning) })] as const,
+  );
+  if (notes) command.addHelpText("after", () => `\n${typed(notes())}`);
+  addExamples(command, start.name, examples);
+  for (const verb of verbs) command.addCommand(commandOf(verb, start, as));
   if (!run) return command;
   return command.action(async () => {
     const given = command.opts();
@@ -24,7 +31,7 @@ export function commandOf(row: Row, variables: Variables, inherited: KeyHolder =
         ...made.map(([field, option]) => [field, unboxed(given[option.attributeName()])] as const),
       ].filter(([, value]) => value !== undefined),
     );
-    await run(createInvocation(variables, as, command.optsWithGlobals<GlobalOptions>()), input as never);
+    await run(createInvocation(start, as, command.optsWithGlobals<GlobalOptions>()), input as never);
   });
 }
 
@@ -57,7 +64,7 @@ function unboxed(value: unknown): unknown {
 }
 
 /** A line may begin with variables: `SEGUE_PORT=80 serve`. */
-export function addExamples(command: Command, lines: readonly string[]): Command {
-  const typed = lines.map((line) => `  $ ${line.replace(/^(?:[A-Z_]+=\S+ )*/, "$&segue ")}`);
+export function addExamples(command: Command, name: string, lines: readonly string[]): Command {
+  const typed = lines.map((line) => `  $ ${line.replace(/^(?:[A-Z_]+=\S+ )*/, (variables) => `${variables}${name} `)}`);
   return command.addHelpText("after", `\nExamples:\n${typed.join("\n")}`);
 }

@@ -12,6 +12,8 @@ export type ConnectedClient = { url: string; client: Segue };
 
 export type Invocation = {
   variables: Variables;
+  /** The words that start this program, as the user types them: `npx segue` in a checkout. */
+  name: string;
   is_sandbox: boolean;
   output: Output;
   /** A command as the user types it for the same environment. */
@@ -22,13 +24,17 @@ export type Invocation = {
 
 export type GlobalOptions = { sandbox?: true; json?: true; quiet?: true };
 
-export function createInvocation(variables: Variables, usual: KeyHolder, given: GlobalOptions): Invocation {
+type Start = { variables: Variables; name: string };
+
+/** `name`: the words that start the program. `usual`: the holder that the command's row names. */
+export function createInvocation({ variables, name }: Start, usual: KeyHolder, given: GlobalOptions): Invocation {
   const is_sandbox = given.sandbox === true;
   return {
     variables,
+    name,
     is_sandbox,
     output: createOutput(given.json ? "json" : given.quiet ? "quiet" : "text"),
-    typed: (command) => `segue ${command}${is_sandbox ? " --sandbox" : ""}`,
+    typed: (command) => `${name} ${command}${is_sandbox ? " --sandbox" : ""}`,
     connect(holder = usual, more = {}) {
       const destinationOf = holder === "operator" ? operatorDestination : partnerDestination;
       const { url, credential } = destinationOf(variables, { is_sandbox });

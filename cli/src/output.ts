@@ -3,6 +3,7 @@
 import { SegueConnectionError, SegueError } from "@segue/sdk";
 import picocolors from "picocolors";
 import { greatest } from "../../server/src/platform/long-list.ts";
+import { asTyped } from "./command-name.ts";
 import { UsageError } from "./settings.ts";
 
 // Depends on the stream, so that a pipe gets plain text. The library handles NO_COLOR and similar settings.
@@ -111,10 +112,12 @@ function fieldOf(value: object | null, name: string): unknown {
   return (value as Record<string, unknown> | null)?.[name];
 }
 
-export function printFailure(error: Error): void {
+/** `name`: the words that start this program, for the commands in messages of our own. */
+export function printFailure(error: Error, name: string): void {
   const mark = inError.red("segue:");
-  const code = error instanceof SegueError ? `${error.code}: ` : "";
-  note(`${mark} ${code}${printable(error.message)}${error instanceof SegueConnectionError ? adviceOn(error) : ""}`);
+  const sentence = printable(error.message);
+  if (error instanceof SegueError) note(`${mark} ${error.code}: ${sentence}`);
+  else note(asTyped(`${mark} ${sentence}${error instanceof SegueConnectionError ? adviceOn(error) : ""}`, name));
   if (!(error instanceof SegueError || error instanceof UsageError)) return;
   const rows = error.details.map(({ field, issue }) => [printable(field || "body"), printable(issue)]);
   if (error instanceof SegueError) rows.push(["request id", error.request_id]);

@@ -4,6 +4,7 @@ import { Command } from "commander";
 import type { Variables } from "../../server/src/settings.ts";
 import manifest from "../package.json" with { type: "json" };
 import { addExamples, commandOf } from "./command.ts";
+import { asTyped, USUAL_NAME } from "./command-name.ts";
 import { assetNoun } from "./commands/asset.ts";
 import { adjustmentNoun, balanceCommand } from "./commands/balance.ts";
 import { clientNoun } from "./commands/client.ts";
@@ -72,8 +73,9 @@ const rows: readonly Row[] = [
   mcpCommand,
 ];
 
-export function createProgram(variables: Variables): Command {
-  const program = new Command("segue")
+/** `name`: the words that start it, as the user types them. */
+export function createProgram(variables: Variables, name = USUAL_NAME): Command {
+  const program = new Command(name)
     .description("Music distribution: run the service, or call a running one.")
     .version(manifest.version)
     .option("--sandbox", "call the sandbox as its operator; an organization's key already selects its environment")
@@ -81,10 +83,10 @@ export function createProgram(variables: Variables): Command {
     .option("-q, --quiet", "print ids and nothing else");
   program.addHelpText(
     "after",
-    `\nEnvironment variables of the commands (name, default, meaning):\n${settingLines(clientSettings)}`,
+    `\nEnvironment variables of the commands (name, default, meaning):\n${asTyped(settingLines(clientSettings), name)}`,
   );
-  addExamples(program, ["serve", "serve --help", "org list --sandbox", "import catalog.csv --dry-run"]);
-  for (const row of [...rows, completionCommand(program)]) program.addCommand(commandOf(row, variables));
+  addExamples(program, name, ["serve", "serve --help", "org list --sandbox", "import catalog.csv --dry-run"]);
+  for (const row of [...rows, completionCommand(program)]) program.addCommand(commandOf(row, { variables, name }));
   for (const command of commandsOf(program)) {
     command.exitOverride().configureHelp({ showGlobalOptions: true }).showHelpAfterError("(see --help)");
   }

@@ -5,6 +5,7 @@
 // arguments by their names in the usage, and the options that were given by the keys of their rows.
 
 import type { Segue } from "@segue/sdk";
+import { asTyped } from "./command-name.ts";
 import { type Invocation, type KeyHolder, type ListPage, type PageQuery, pagesOf } from "./invocation.ts";
 import { type CertainOption, type CommandOption, flag, parsed, readCount, withDefault } from "./option.ts";
 import { UsageError } from "./settings.ts";
@@ -150,7 +151,11 @@ export function listVerb<const Usage extends string, Item extends object, Option
       const page = await pagesOf(rowsWanted(given), (page) => call(client, { ...input, ...page }));
       const { output } = invocation;
       const shown = asText && !output.is_json ? { ...page, data: page.data.map(asText) } : page;
-      output.list(shown, typeof columns === "function" ? columns(input) : columns, empty);
+      output.list(
+        shown,
+        typeof columns === "function" ? columns(input) : columns,
+        empty && asTyped(empty, invocation.name),
+      );
     },
   };
 }
@@ -158,7 +163,7 @@ export function listVerb<const Usage extends string, Item extends object, Option
 /** The fields of a change. Throws if none was given. */
 export function changesOf<Changes extends object>(changes: Changes, usage: string): Changes {
   if (Object.keys(changes).length > 0) return changes;
-  throw new UsageError(`Nothing to change; see: segue ${usage} --help`);
+  throw new UsageError(`Nothing to change; see \`segue ${usage} --help\`.`);
 }
 
 type Nothing = Record<never, never>;

@@ -3,6 +3,7 @@
 import { SegueArgumentError, SegueConnectionError, SegueError } from "@segue/sdk";
 import { CommanderError } from "commander";
 import type { Variables } from "../../server/src/settings.ts";
+import { USUAL_NAME } from "./command-name.ts";
 import { printFailure } from "./output.ts";
 import { createProgram } from "./program.ts";
 import { UsageError } from "./settings.ts";
@@ -10,22 +11,22 @@ import { UsageError } from "./settings.ts";
 const USAGE = 2;
 const FAILURE = 1;
 
-/** The arguments are the words after `segue`. The exit code is left in `process.exitCode`. */
-export async function runProgram(variables: Variables, args: readonly string[]): Promise<void> {
+/** The arguments are the words after the name. The exit code is left in `process.exitCode`. */
+export async function runProgram(variables: Variables, args: readonly string[], name = USUAL_NAME): Promise<void> {
   try {
-    await createProgram(variables).parseAsync(args, { from: "user" });
+    await createProgram(variables, name).parseAsync(args, { from: "user" });
   } catch (error) {
-    process.exitCode = exitCodeOf(error);
+    process.exitCode = exitCodeOf(error, name);
   }
 }
 
 /** Prints the error once: commander has printed its own already. */
-function exitCodeOf(error: unknown): number {
+function exitCodeOf(error: unknown, name: string): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
   const isUsage = error instanceof UsageError || error instanceof SegueArgumentError;
   const isKnown = error instanceof SegueError || error instanceof SegueConnectionError;
   if (!(error instanceof Error) || !(isUsage || isKnown || isRefusal(error) || isFileError(error))) throw error;
-  printFailure(error);
+  printFailure(error, name);
   return isUsage ? USAGE : FAILURE;
 }
 

@@ -57,7 +57,7 @@ test("it needs no other package, and has nothing in it but the build", () => {
 
 test("it calls the service with a key", async () => {
   const release_id = await makeRelease(world);
-  expect(await segue("--help")).toMatchObject({ code: 0, out: expect.stringContaining("Usage: segue") });
+  expect(await segue("--help")).toMatchObject({ code: 0, out: expect.stringContaining("Usage: npx segue") });
   expect(await segue("release", "list", "-q")).toEqual({ code: 0, out: `${release_id}\n`, err: "" });
 });
 
@@ -65,6 +65,6 @@ test.each(["serve", "backup a.tar", "restore a.tar"])("`segue %s` says where it 
   const { code, err } = await segue(...command.split(" "));
   expect([code, err]).toEqual([
     2,
-    expect.stringMatching(/^segue: `segue \w+` runs on the machine of the service.+\n$/),
+    expect.stringMatching(/^segue: `npx segue \w+` runs on the machine of the service.+\n$/),
   ]);
 });

@@ -12,6 +12,7 @@ const parts = {
   operator_key_file: "/srv/segue/operator-key",
   is_first: true,
   now: new Date("2026-11-15T00:00:00Z"),
+  command_name: "npx segue",
 };
 
 test("the first start shows the URLs, both keys, where the operator's is kept, and what to do next", () => {

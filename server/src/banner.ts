@@ -11,6 +11,8 @@ type Parts = {
   /** True on the first start that got this far. Later ones need no introduction. */
   is_first: boolean;
   now: Date;
+  /** The words that start a command in the operator's shell, such as `npx segue`. */
+  command_name: string;
 };
 
 /** The text in the terminal once everything is ready: the addresses and, on the first start, commands to paste. */
@@ -19,7 +21,7 @@ export function banner(parts: Parts): string {
 }
 
 function greeting(parts: Parts): string {
-  const { production_url, sandbox_url, demo_key, demo_link, operator_key_file, new_operator_key } = parts;
+  const { production_url, sandbox_url, demo_key, demo_link, operator_key_file, new_operator_key, command_name } = parts;
   const lines = [
     "",
     "Segue is ready.",
@@ -45,8 +47,8 @@ function greeting(parts: Parts): string {
       "",
       firstRelease(sandbox_url, demo_key, parts.now),
     );
-  if (demo_key) lines.push("", "Fill the sandbox with a demo catalogue, in another terminal:  npx segue demo");
-  lines.push("", "Then deliver it: README.md goes on from here, and `npx segue --help` lists all commands.");
+  if (demo_key) lines.push("", `Fill the sandbox with a demo catalogue, in another terminal:  ${command_name} demo`);
+  lines.push("", `Then deliver it: README.md goes on from here, and \`${command_name} --help\` lists all commands.`);
   return `${lines.join("\n")}\n\n`;
 }
 

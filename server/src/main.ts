@@ -35,15 +35,15 @@ type Parts = {
 
 const running: Parts = { environments: [], postgres: undefined, data_dir: undefined, sites: undefined };
 
-/** Runs the service in this process, until a signal ends it. */
-export async function serve(): Promise<void> {
+/** Runs the service in this process, until a signal ends it. `command_name` is for the commands that the banner shows. */
+export async function serve(command_name: string): Promise<void> {
   process.on("SIGTERM", onSignal);
   process.on("SIGINT", onSignal);
   // A stop makes a running start fail too. The stop then ends the process.
-  await start().catch((error: unknown) => (isStopping ? undefined : fail(error)));
+  await start(command_name).catch((error: unknown) => (isStopping ? undefined : fail(error)));
 }
 
-async function start(): Promise<void> {
+async function start(command_name: string): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog({ level: config.log_level, form: logForm });
   const secrets = await loadSecrets(config.data_dir, config);
@@ -71,6 +71,7 @@ async function start(): Promise<void> {
       new_operator_key: isKeyNew ? secrets.operator_key : undefined,
       is_first,
       now: production.environment.ctx.clock.now(),
+      command_name,
     }),
   );
   // The service is ready by now and must not wait for its pages.

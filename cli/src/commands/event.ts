@@ -65,14 +65,13 @@ function redeliveredSentence(count: number): string {
   return `It is sent again to ${count === 1 ? "1 endpoint" : `${count} endpoints`}.`;
 }
 
-const UNVERIFIED =
-  "An endpoint that subscribes to it is not verified, so it does not get the event; see: segue webhook list";
+const UNVERIFIED = "An endpoint that subscribes to it is not verified, so it does not get the event; see:";
 
 /** `segue trigger`: sends an event to test a receiver. */
 export const triggerCommand = command("trigger <event_type>", "send an example event to your sandbox endpoints", {
   arguments: { event_type: { meaning: "which", choices: eventTypes } },
   examples: ["trigger delivery.completed", "trigger release.status.changed --json | jq -r .id"],
-  async run({ connect, output }, { event_type }) {
+  async run({ connect, output, typed }, { event_type }) {
     const { url, client } = connect();
     const event = await client.sandbox.events
       .create({ event_type: event_type as EventTypeName })
@@ -81,8 +80,10 @@ export const triggerCommand = command("trigger <event_type>", "send an example e
       });
     output.resource(event);
     if (event.dispatches.length === 0)
-      output.done(`\nNo endpoint of yours subscribes to ${printable(event_type)}; \`segue listen\` shows the event.`);
-    else if (event.status === "undelivered") output.done(`\n${UNVERIFIED}`);
+      output.done(
+        `\nNo endpoint of yours subscribes to ${printable(event_type)}; \`${typed("listen")}\` shows the event.`,
+      );
+    else if (event.status === "undelivered") output.done(`\n${UNVERIFIED} ${typed("webhook list")}`);
   },
 });
 

@@ -21,7 +21,7 @@ export const storeNoun = noun("store", "stores: where releases are delivered to"
   verbs: [
     listVerb("list", "list stores, newest first", {
       columns: ["store_id", "name", "status", "connector", "territories"],
-      empty: `There is no store yet. Add one, such as: segue ${ADDED}`,
+      empty: `There is no store yet. Add one, such as: \`segue ${ADDED}\``,
       examples: ["store list", "store list --all --json | jq -r '.data[].store_id'"],
       call: ({ operator }, page) => operator.stores.list(page),
     }),

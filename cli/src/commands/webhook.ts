@@ -18,7 +18,7 @@ export const webhookNoun = noun("webhook", "webhooks: endpoints of yours that ev
       arguments: { url: { meaning: "https, or http to this machine in a sandbox that runs on it" } },
       options: {
         event_type: required(
-          listed<EventTypeName>("--events <event_types>", "comma-separated event types; see: segue event types"),
+          listed<EventTypeName>("--events <event_types>", "comma-separated event types; see `segue event types`"),
         ),
         description: text("--description <text>", "a name to recognize it by"),
       },

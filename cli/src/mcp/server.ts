@@ -14,7 +14,10 @@ const INSTRUCTIONS = `Segue delivers music releases to stores and accounts for t
 Search the catalogue for ids, preflight a release before it is submitted, and follow its delivery store by store.
 search_documentation explains every term and error.`;
 
-export async function serveTools(client: Segue, { has_writes }: { has_writes: boolean }): Promise<Server> {
+/** `starting_writes`: the command that offers all tools. */
+type Offer = { has_writes: boolean; starting_writes: string };
+
+export async function serveTools(client: Segue, { has_writes, starting_writes }: Offer): Promise<Server> {
   const tools = has_writes ? [...readTools, ...writeTools] : readTools;
   const server = new Server(
     { name: "segue", version: manifest.version },
@@ -24,7 +27,7 @@ export async function serveTools(client: Segue, { has_writes }: { has_writes: bo
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     const tool = tools.find(({ name }) => name === params.name);
     if (!tool)
-      return failure(`There is no tool ${params.name}. Tools that change something need \`segue mcp --write\`.`);
+      return failure(`There is no tool ${params.name}. Tools that change something need \`${starting_writes}\`.`);
     try {
       return answer(await tool.run(client, params.arguments ?? {}));
     } catch (error) {

@@ -34,14 +34,14 @@ export const restoreCommand = command("restore <file>", "restore a backup into a
     "restore segue-backup.tar",
     "restore segue-backup.tar   # with DATABASE_URL and SEGUE_STORAGE: into those",
   ],
-  async run({ variables, output }, { file: path }) {
+  async run({ variables, output, name }, { file: path }) {
     const operating = await getOperating("restore");
     const begin = (total_bytes: number) => createProgress(total_bytes, output.is_json);
     const stopped = "Stopped: the restore is not finished. Run the same command again.";
     const report = await givenUpBySignal(stopped, (signal) => operating.restore(variables, { path, begin, signal }));
     output.report(report, [
       `Restored ${path}, made at ${report.made_at}: both databases and ${countOf(report.files)}.`,
-      "Start it with `segue serve`, with the same settings. Where the original still runs, read docs/operations.md first.",
+      `Start it with \`${name} serve\`, with the same settings. Where the original still runs, read docs/operations.md first.`,
     ]);
   },
 });

@@ -10,8 +10,8 @@ export const serveCommand = command("serve", "run the service: both environments
     "SEGUE_PORT=80 SEGUE_HOST=0.0.0.0 serve",
     "DATABASE_URL=postgres://segue@db/segue SEGUE_STORAGE=s3://music SEGUE_ROLE=worker serve",
   ],
-  async run() {
+  async run({ name }) {
     const operating = await getOperating("serve");
-    await operating.serve();
+    await operating.serve(name);
   },
 });

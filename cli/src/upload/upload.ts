@@ -31,9 +31,9 @@ export const uploadCommand = command(
       is_waiting: withDefault<boolean>(flag("--no-wait", "do not wait until they are processed"), true),
     },
     examples: ["upload cover.jpg *.wav", "upload master.wav --json | jq -r '.data[0].id'"],
-    async run({ connect, variables, output }, { file: paths, type, is_waiting }) {
-      const { url, client } = connect();
+    async run({ connect, variables, output, name }, { file: paths, type, is_waiting }) {
       const files = findFiles(paths, type);
+      const { url, client } = connect();
       const state = openUploadState(variables, url);
       const progress = createProgress(
         files.reduce((total, { size_bytes }) => total + size_bytes, 0),
@@ -43,7 +43,7 @@ export const uploadCommand = command(
       const sayWaiting = onlyOnce(() => progress.say("Waiting until the service has processed them."));
       const uploadAll = () =>
         eachOf([...files.entries()], AT_ONCE, async ([index, file]) => {
-          const asset = await uploadOne({ client, state, progress }, file);
+          const asset = await uploadOne({ client, state, progress, name }, file);
           if (asset) assets[index] = is_waiting ? await whenProcessed(client, asset.id, sayWaiting) : asset;
         });
       await endedBySignal(STOPPED, uploadAll, progress.say).finally(progress.end);
@@ -63,20 +63,21 @@ function findFiles(paths: readonly string[], type: AssetType | undefined): Media
 }
 
 type Upload = { client: Segue; state: UploadState; progress: Progress };
+type NamedUpload = Upload & { name: string };
 
 /** A file that cannot be uploaded does not stop the others. */
-async function uploadOne({ client, state, progress }: Upload, file: MediaFile): Promise<Asset | undefined> {
+async function uploadOne({ name, ...upload }: NamedUpload, file: MediaFile): Promise<Asset | undefined> {
+  const { client, state, progress } = upload;
   try {
     const known = { path: file.path, body: await newAssetOf(file) };
-    const id =
-      (await goOn({ client, state, progress }, file, known)) ?? (await begin({ client, state, progress }, file, known));
+    const id = (await goOn(upload, file, known)) ?? (await begin(upload, file, known));
     state.forget(known);
     progress.say(`Uploaded ${basename(file.path)} (${sizeText(file.size_bytes)}): ${id}`);
     return await client.assets.get(id);
   } catch (error) {
     if (!(error instanceof SegueError || error instanceof SegueConnectionError)) throw error;
     progress.say(`${file.path} was not uploaded:`);
-    printFailure(error);
+    printFailure(error, name);
     return undefined;
   }
 }

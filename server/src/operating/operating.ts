@@ -12,9 +12,10 @@ export type CopyTask = { path: string; begin: (total_bytes: number) => CopyProgr
 
 /** Each loads its work when it is called: a command that needs a key does not wait for the service. */
 export const operating = {
-  async serve(): Promise<void> {
+  /** `command_name`: the words that start a command in the operator's shell. */
+  async serve(command_name: string): Promise<void> {
     const { serve } = await import("../main.ts");
-    await serve();
+    await serve(command_name);
   },
 
   async backup(variables: Variables, task: CopyTask): Promise<BackupReport> {
