@@ -1,6 +1,6 @@
 // Pages by address: the path after /dashboard, and filters in the query, so that each view has a link of its own.
 
-import { type AnchorHTMLAttributes, type MouseEvent, type ReactNode, useSyncExternalStore } from "react";
+import { type AnchorHTMLAttributes, type MouseEvent, type ReactNode, useEffect, useSyncExternalStore } from "react";
 
 const BASE = "/dashboard";
 
@@ -62,6 +62,13 @@ export function Link({ to, onClick, ...rest }: LinkProps) {
     navigate(to);
   };
   return <a {...rest} href={hrefOf(to)} onClick={follow} />;
+}
+
+/** The tab of the browser is named by its page. */
+export function useTabTitle(page: string): void {
+  useEffect(() => {
+    document.title = `${page} · Segue`;
+  }, [page]);
 }
 
 /** A page is given the values of its address: of "/releases/:release_id", the release_id. */

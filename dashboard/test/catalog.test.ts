@@ -198,7 +198,7 @@ it("a rejected release says why, takes a suggestion by one click, and is submitt
   expect((await must(by, `GET /v1/releases/${release_id}`)).body.title).toBe("Midnight in Paris");
   await page.getByRole("button", { name: "Submit again" }).click();
   // Then the release is shown from its first tab.
-  await page.getByText("Submitted. It is reviewed now", { exact: false }).waitFor();
+  await page.getByText("Submitted. The release is reviewed now", { exact: false }).waitFor();
   const history = await openTab(page, "History");
   await history.getByRole("button", { name: "Withdraw" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();

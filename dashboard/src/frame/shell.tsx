@@ -8,7 +8,7 @@ import type { Session, SessionState } from "../data/api.ts";
 import { stopPlaying, usePlaying } from "../data/playing.ts";
 import logo from "../icon.svg?inline";
 import { pages } from "../pages.tsx";
-import { Link, matchPath, usePath } from "../router.tsx";
+import { Link, matchPath, usePath, useTabTitle } from "../router.tsx";
 import { EnvironmentTag } from "./environment.tsx";
 import { useLeave } from "./leave.ts";
 import { useRemembered } from "./recent.ts";
@@ -138,9 +138,7 @@ type TitledProps = { title: string; path: string; isOfOneThing: boolean; childre
 
 function Titled({ title, path, isOfOneThing, children }: TitledProps) {
   useRemembered(path, title, isOfOneThing);
-  useEffect(() => {
-    document.title = `${title} · Segue`;
-  }, [title]);
+  useTabTitle(title);
   return children;
 }
 

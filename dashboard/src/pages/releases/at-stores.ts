@@ -3,6 +3,7 @@
 import { type AtStores, type Delivery, type DeliveryStore, deliveryStoreStatuses } from "@segue/sdk";
 import { useDeliveriesOf } from "../../data/catalog.ts";
 import { isLive, isUnderWay } from "../deliveries/store-states.ts";
+import { releaseStoresWords } from "./words.ts";
 
 export type Sent = { delivery_id: string; row: DeliveryStore };
 
@@ -56,5 +57,5 @@ function hasIt({ status, history }: DeliveryStore): boolean {
 
 /** The words of the store, where there is something to do. */
 export function reasonOf({ rejection_reason, stalled_reason, rejection_code }: DeliveryStore): string {
-  return rejection_reason ?? stalled_reason ?? rejection_code ?? "The store gave no reason.";
+  return rejection_reason ?? stalled_reason ?? rejection_code ?? releaseStoresWords.noReason;
 }

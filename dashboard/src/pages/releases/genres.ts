@@ -1,4 +1,6 @@
-// Words to choose from where the service takes any: common genres, and languages by their names.
+// Values to choose from where the service takes any: common genres, and languages by their names.
+
+import { fieldWords } from "./words.ts";
 
 export const genres: readonly string[] = [
   "Alternative",
@@ -43,7 +45,7 @@ const NO_WORDS = "zxx";
 
 export function nameLanguage(code: string): string {
   try {
-    return code === NO_WORDS ? "No words (instrumental)" : `${names.of(code)} (${code})`;
+    return code === NO_WORDS ? fieldWords.instrumental : `${names.of(code)} (${code})`;
   } catch {
     return code;
   }

@@ -10,6 +10,7 @@ import { usePreflight } from "../../data/catalog.ts";
 import { useAct } from "../../data/data.ts";
 import { nameField } from "../../values/field-names.ts";
 import { type SuggestedChange, suggestedChange } from "./suggestion.ts";
+import { checkWords } from "./words.ts";
 
 type Check = {
   issues: readonly PreflightIssue[];
@@ -29,7 +30,7 @@ export function Checked({ release, tracks, children }: CheckedProps) {
       change.track_id === undefined
         ? segue.releases.update(release.id, change.changes)
         : segue.tracks.update(change.track_id, change.changes).then(() => undefined),
-    { done: "The suggestion is applied." },
+    { done: checkWords.applied },
   );
   const check = useMemo(
     (): Check => ({
@@ -58,7 +59,8 @@ export function FieldIssues({ field, isAlone = false, without }: FieldIssuesProp
   const issues = useIssues()
     .filter((issue) => (isAlone ? issue.field === field : isWithin(issue, field)))
     .filter((issue) => issue.field !== without);
-  const nameOf = ({ field: named }: PreflightIssue) => (named === field ? "It" : nameField(named.slice(field.length)));
+  const nameOf = ({ field: named }: PreflightIssue) =>
+    named === field ? checkWords.field : nameField(named.slice(field.length));
   return <IssueList issues={issues} nameOf={nameOf} />;
 }
 
@@ -97,7 +99,7 @@ function IssueLine({ issue, name }: { issue: PreflightIssue; name: ReactNode }) 
       <Stack gap={4} miw={0} align="flex-start">
         <Text size="sm" style={{ overflowWrap: "anywhere" }} component="div">
           {name} {issue.issue.replaceAll("`", "")}.
-          {issue.suggestion !== undefined && !change && ` Suggested: ${issue.suggestion}`}
+          {issue.suggestion !== undefined && !change && ` ${checkWords.suggested(issue.suggestion)}`}
         </Text>
         {change && (
           <Button
@@ -109,7 +111,7 @@ function IssueLine({ issue, name }: { issue: PreflightIssue; name: ReactNode }) 
             py={2}
             styles={{ label: { whiteSpace: "normal", overflowWrap: "anywhere", textAlign: "left" } }}
           >
-            Use “{issue.suggestion?.replaceAll(" | ", "” and “")}”
+            {checkWords.use(issue.suggestion?.split(" | ") ?? [])}
           </Button>
         )}
       </Stack>

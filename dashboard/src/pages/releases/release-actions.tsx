@@ -12,6 +12,7 @@ import { canChange } from "../../data/moves.ts";
 import { useMay, useSession } from "../../data/session.ts";
 import { ConfirmModal } from "../../forms/confirm-button.tsx";
 import { Link, navigate } from "../../router.tsx";
+import { actionWords } from "./words.ts";
 
 const ErnPreview = lazy(() => import("./release-ern.tsx"));
 
@@ -29,7 +30,7 @@ export function ReleaseActions({ release, submission }: ReleaseActionsProps) {
           variant="default"
           leftSection={<IconPencil size={16} aria-hidden />}
         >
-          Edit
+          {actionWords.edit}
         </Button>
       )}
       {isOpen && may("catalog:write") && <SubmitButton release={release} />}
@@ -39,7 +40,7 @@ export function ReleaseActions({ release, submission }: ReleaseActionsProps) {
           to={`/deliveries/new?release_id=${release.id}`}
           leftSection={<IconTruckDelivery size={16} aria-hidden />}
         >
-          Deliver
+          {actionWords.deliver}
         </Button>
       )}
       <MoreActions release={release} />
@@ -57,16 +58,13 @@ type SubmitButtonProps = {
 export function SubmitButton({ release: { id, status }, hasCheck = false }: SubmitButtonProps) {
   const preflight = usePreflight(id);
   const submit = useAct(() => segue.releases.submit(id), {
-    done: ({ review_status }) =>
-      review_status === "approved"
-        ? "Submitted and approved. Deliver it to stores next."
-        : "Submitted. It is reviewed now; you are told when it is done.",
+    done: ({ review_status }) => (review_status === "approved" ? actionWords.approved : actionWords.submitted),
     onDone: () => navigate(`/releases/${id}`),
   });
   if (preflight.data && !preflight.data.ready && !hasCheck)
     return (
       <Button component={Link} to={`/releases/${id}/edit?step=check`} variant="light">
-        See what is missing
+        {actionWords.seeMissing}
       </Button>
     );
   return (
@@ -76,7 +74,7 @@ export function SubmitButton({ release: { id, status }, hasCheck = false }: Subm
       disabled={!preflight.data?.ready}
       onClick={() => submit.mutate(undefined)}
     >
-      {status === "rejected" ? "Submit again" : "Submit"}
+      {status === "rejected" ? actionWords.submitAgain : actionWords.submit}
     </Button>
   );
 }
@@ -94,19 +92,19 @@ function MoreActions({ release }: { release: Release }) {
     <>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More">
+          <ActionIcon variant="default" size={36} aria-label={actionWords.more}>
             <IconDots size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           {tier === "enterprise" && (
             <Menu.Item leftSection={<IconFileCode size={16} aria-hidden />} onClick={preview.open}>
-              Preview the ERN message
+              {actionWords.previewErn}
             </Menu.Item>
           )}
           {canDelete && (
             <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={deletion.open}>
-              Delete the draft
+              {actionWords.delete.label}
             </Menu.Item>
           )}
         </Menu.Dropdown>
@@ -128,13 +126,13 @@ function DeleteDraft({ release: { id, title }, isOpen, close }: DeleteDraftProps
     <ConfirmModal
       isOpen={isOpen}
       close={close}
-      title="Delete this draft?"
-      action="Delete the draft"
+      title={actionWords.delete.question}
+      action={actionWords.delete.label}
       act={() => segue.releases.delete(id)}
-      done="The draft is deleted."
+      done={actionWords.delete.done}
       onDone={() => navigate("/releases", { replaces: true })}
     >
-      “{title}” and its tracks are deleted for good. Its files stay in your assets.
+      {actionWords.delete.hint(title)}
     </ConfirmModal>
   );
 }

@@ -13,6 +13,7 @@ import { Link } from "../../router.tsx";
 import { nameField, stepOf } from "../../values/field-names.ts";
 import { useLatestSubmission } from "./latest-submission.ts";
 import { IssueList } from "./preflight-issues.tsx";
+import { checkWords } from "./words.ts";
 
 type ReleaseCheckProps = { release: Release; tracks: readonly Track[]; isWhole?: boolean };
 
@@ -37,7 +38,7 @@ export function ReleaseCheck({ release, tracks, isWhole = false }: ReleaseCheckP
             {issues.some(({ code }) => code === "isrc_missing") && <AssignIsrcs release={release} />}
             {others.length > 0 && !isOpen && (
               <Button variant="default" size="xs" w="fit-content" onClick={() => setIsOpen(true)}>
-                Show {others.length} {others.length === 1 ? "remark" : "remarks"}
+                {checkWords.showRemarks(others.length)}
               </Button>
             )}
             {isOpen && <SomeIssues issues={others} release={release} tracks={tracks} />}
@@ -67,17 +68,13 @@ function Headline({ isReady, isUnchanged, blockers, others }: HeadlineProps) {
   if (!isReady)
     return (
       <Text size="sm" fw={600}>
-        {blockers === 1 ? "One thing stands" : `${blockers} things stand`} between this release and its submission.
+        {checkWords.blocked(blockers)}
       </Text>
     );
-  if (isUnchanged)
-    return <Text size="sm">Nothing was changed since the review. Correct what it says, then submit it again.</Text>;
-  const remarks =
-    others === 0
-      ? "Nothing that stores often reject was found."
-      : "What follows may make a store reject it; each store decides by itself.";
+  if (isUnchanged) return <Text size="sm">{checkWords.unchanged}</Text>;
+  const remarks = others === 0 ? checkWords.noRemarks : checkWords.remarksHint;
   return (
-    <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title="Passes all checks">
+    <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title={checkWords.passes}>
       {remarks}
     </Alert>
   );
@@ -101,7 +98,7 @@ function SomeIssues({ issues, release, tracks }: SomeIssuesProps) {
       />
       {issues.length > shown.length && (
         <Button variant="subtle" size="xs" w="fit-content" onClick={() => setIsWhole(true)}>
-          Show {issues.length - shown.length} more
+          {checkWords.showMore(issues.length - shown.length)}
         </Button>
       )}
     </>
@@ -111,19 +108,18 @@ function SomeIssues({ issues, release, tracks }: SomeIssuesProps) {
 function AssignIsrcs({ release: { id } }: { release: Release }) {
   const may = useMay();
   const organization = useRead(["organization.get"], () => segue.organization.get(), { isSteady: true });
-  const assign = useAct(() => segue.releases.assignIsrcs(id), { done: "Every track has an ISRC now." });
+  const assign = useAct(() => segue.releases.assignIsrcs(id), { done: checkWords.isrcs.done });
   if (!organization.data || !may("catalog:write")) return null;
   if (!organization.data.isrc_prefix)
     return (
       <Text size="sm" c="dimmed">
-        Your organization has no ISRC prefix, so ISRCs are not assigned by themselves: enter them, or ask the operator
-        for a prefix.
+        {checkWords.isrcs.noPrefix}
       </Text>
     );
   return (
     <Group>
       <Button size="xs" variant="light" loading={assign.isPending} onClick={() => assign.mutate(undefined)}>
-        Assign ISRCs to all tracks without one
+        {checkWords.isrcs.assign}
       </Button>
     </Group>
   );

@@ -13,6 +13,7 @@ import { showDate, showTerritories, showTerritory, showTime, showType } from "..
 import { nameLanguage } from "./genres.ts";
 import { Checked, FieldIssues, useHasIssues } from "./preflight-issues.tsx";
 import classes from "./release-details.module.css";
+import { actionWords, detailsWords, fieldWords } from "./words.ts";
 
 const ErnPreview = lazy(() => import("./release-ern.tsx"));
 
@@ -20,16 +21,16 @@ export default function ReleaseDetails({ release }: { release: Release }) {
   return (
     <Checked release={release} tracks={[]}>
       <div className={classes.parts}>
-        <Section title="Metadata">
+        <Section title={detailsWords.metadata}>
           <Rows of={metadataOf(release)} />
         </Section>
-        <Section title="Dates and rights">
+        <Section title={detailsWords.rights}>
           <Rows of={rightsOf(release)} />
         </Section>
-        <Section title="Codes">
+        <Section title={detailsWords.codes}>
           <Rows of={codesOf(release)} />
         </Section>
-        <Section title="Files">
+        <Section title={detailsWords.files}>
           <Files release={release} />
         </Section>
       </div>
@@ -42,41 +43,41 @@ type Row = { label: string; field?: string; value: ReactNode };
 /** Fields that are not set are left out, unless preflight has a word on them. */
 function metadataOf(release: Release): Row[] {
   return [
-    { label: "Title", field: "title", value: release.title },
-    { label: "Version", field: "version", value: release.version },
-    { label: "Artists", field: "artists", value: <ArtistNames artists={release.artists} /> },
-    { label: "Type", field: "type", value: release.type && showType(release.type) },
-    { label: "Genre", field: "genre", value: release.genre },
-    { label: "Language", field: "language", value: release.language && nameLanguage(release.language) },
-    { label: "Explicit", field: "explicit", value: release.explicit ? "Yes" : "No" },
+    { label: fieldWords.title, field: "title", value: release.title },
+    { label: fieldWords.version, field: "version", value: release.version },
+    { label: fieldWords.artists, field: "artists", value: <ArtistNames artists={release.artists} /> },
+    { label: fieldWords.type, field: "type", value: release.type && showType(release.type) },
+    { label: fieldWords.genre, field: "genre", value: release.genre },
+    { label: fieldWords.language, field: "language", value: release.language && nameLanguage(release.language) },
+    { label: fieldWords.explicit, field: "explicit", value: release.explicit ? detailsWords.yes : detailsWords.no },
   ];
 }
 
 function rightsOf(release: Release): Row[] {
   const { original_release_date, start_at } = release;
   return [
-    { label: "Release date", field: "release_date", value: showDate(release.release_date) },
+    { label: fieldWords.release_date, field: "release_date", value: showDate(release.release_date) },
     {
-      label: "Original release date",
+      label: fieldWords.original_release_date,
       field: "original_release_date",
       value: original_release_date && showDate(original_release_date),
     },
-    { label: "From", field: "start_at", value: start_at && showTime(start_at) },
-    { label: "Label", field: "label", value: release.label },
-    { label: "℗ line", field: "p_line", value: release.p_line },
-    { label: "© line", field: "c_line", value: release.c_line },
-    { label: "Territories", field: "territories", value: <AllTerritories codes={release.territories} /> },
+    { label: fieldWords.start_at, field: "start_at", value: start_at && showTime(start_at) },
+    { label: fieldWords.label, field: "label", value: release.label },
+    { label: fieldWords.p_line, field: "p_line", value: release.p_line },
+    { label: fieldWords.c_line, field: "c_line", value: release.c_line },
+    { label: fieldWords.territories, field: "territories", value: <AllTerritories codes={release.territories} /> },
   ];
 }
 
 function codesOf(release: Release): Row[] {
   return [
-    { label: "UPC", field: "upc", value: release.upc && <Id value={release.upc} isWhole /> },
-    { label: "EAN", field: "ean", value: release.ean && <Id value={release.ean} isWhole /> },
-    { label: "Catalogue number", field: "catalog_number", value: release.catalog_number },
-    { label: "Id", value: <Id value={release.id} /> },
-    { label: "Created", value: showTime(release.created_at) },
-    { label: "Changed", value: showTime(release.updated_at) },
+    { label: fieldWords.upc, field: "upc", value: release.upc && <Id value={release.upc} isWhole /> },
+    { label: fieldWords.ean, field: "ean", value: release.ean && <Id value={release.ean} isWhole /> },
+    { label: fieldWords.catalog_number, field: "catalog_number", value: release.catalog_number },
+    { label: fieldWords.id, value: <Id value={release.id} /> },
+    { label: fieldWords.created_at, value: showTime(release.created_at) },
+    { label: fieldWords.updated_at, value: showTime(release.updated_at) },
   ];
 }
 
@@ -101,7 +102,7 @@ function DetailRow({ label, field, children }: DetailRowProps) {
   return (
     <div className={classes.row}>
       <dt>{label}</dt>
-      <dd>{isSet ? children : "Not set"}</dd>
+      <dd>{isSet ? children : fieldWords.unset}</dd>
       {field && hasIssues && (
         <dd className={classes.issues}>
           <FieldIssues field={field} />
@@ -124,7 +125,7 @@ function AllTerritories({ codes }: { codes: readonly string[] }) {
     <>
       {isWhole ? codes.map(showTerritory).join(", ") : brief}{" "}
       <Anchor component="button" type="button" size="sm" onClick={() => setIsWhole(!isWhole)}>
-        {isWhole ? "Show less" : "Show all"}
+        {isWhole ? detailsWords.showLess : detailsWords.showAll}
       </Anchor>
     </>
   );
@@ -139,10 +140,10 @@ function Files({ release }: { release: Release }) {
     <>
       <FieldIssues field="artwork_asset_id" />
       <Group gap="xs" mt="xs">
-        {artwork_asset_id ? <ArtworkFile asset_id={artwork_asset_id} /> : "No artwork yet."}
+        {artwork_asset_id ? <ArtworkFile asset_id={artwork_asset_id} /> : detailsWords.noArtwork}
         {isEnterprise && (
           <Button variant="default" size="xs" onClick={preview.open}>
-            Preview the ERN message
+            {actionWords.previewErn}
           </Button>
         )}
       </Group>
@@ -159,7 +160,7 @@ function ArtworkFile({ asset_id }: { asset_id: string }) {
   const open = useAct(() => readFileLink(asset_id), { onDone: (link) => void window.open(link, "_blank", "noopener") });
   return (
     <Button variant="default" size="xs" loading={open.isPending} onClick={() => open.mutate(undefined)}>
-      Open the artwork
+      {detailsWords.openArtwork}
     </Button>
   );
 }

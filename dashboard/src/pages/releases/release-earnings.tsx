@@ -20,6 +20,7 @@ import { EarningsChart } from "../money/earnings-chart.tsx";
 import { barsOf } from "../money/earnings-figures.tsx";
 import { SandboxStatementButton } from "../money/sandbox-statement.tsx";
 import classes from "./release-earnings.module.css";
+import { releaseEarningsWords } from "./words.ts";
 
 // A page must not ask without end.
 const MOST_ROYALTIES = 2_000;
@@ -38,10 +39,8 @@ export default function ReleaseEarnings({ release: { id } }: { release: Release 
 function NothingEarned() {
   const isSandbox = useIsSandbox();
   return (
-    <Empty title="Nothing was earned yet" action={isSandbox ? <SandboxStatementButton /> : undefined}>
-      {isSandbox
-        ? "In the sandbox you make statements yourself: choose a track and how often it was played."
-        : "Stores report some weeks after a month has ended. Each statement with this release then counts here."}
+    <Empty title={releaseEarningsWords.none} action={isSandbox ? <SandboxStatementButton /> : undefined}>
+      {isSandbox ? releaseEarningsWords.noneHintInSandbox : releaseEarningsWords.noneHint}
     </Empty>
   );
 }
@@ -61,12 +60,12 @@ function Earned({ royalties }: { royalties: readonly Royalty[] }) {
             <Money amount={net} currency={currency} />
           </span>
           <Text size="sm" c="dimmed" component="span">
-            after fees and tax, of <Money amount={gross} currency={currency} /> gross
+            {releaseEarningsWords.afterFees} <Money amount={gross} currency={currency} /> {releaseEarningsWords.gross}
           </Text>
         </p>
         {currencies.length > 1 && (
           <NativeSelect
-            aria-label="Currency"
+            aria-label={releaseEarningsWords.currency}
             data={currencies}
             value={currency}
             onChange={(event) => setWanted(event.currentTarget.value)}
@@ -74,7 +73,7 @@ function Earned({ royalties }: { royalties: readonly Royalty[] }) {
         )}
       </div>
       <Charts royalties={own} currency={currency} />
-      <Section title="Royalties">
+      <Section title={releaseEarningsWords.royalties}>
         <RoyaltyTable royalties={own} />
       </Section>
     </div>
@@ -99,21 +98,21 @@ function Charts({ royalties, currency }: { royalties: readonly Royalty[]; curren
     .map(([key, earnings]) => ({ key, name: nameOf(key), play_count: 0, earnings }));
   return (
     <div className={classes.charts}>
-      <Section title="By month">
+      <Section title={releaseEarningsWords.byMonth}>
         <EarningsChart
           figures={figures}
           currency={currency}
           isOverTime
           earned={byMonth}
-          label={`Gross earnings by month in ${currency}. The table below has the figures.`}
+          label={releaseEarningsWords.byMonthLabel(currency)}
         />
       </Section>
-      <Section title="By store">
+      <Section title={releaseEarningsWords.byStore}>
         <EarningsChart
           figures={barsOf(stores)}
           currency={currency}
           isOverTime={false}
-          label={`Gross earnings by store in ${currency}. The table below has the figures.`}
+          label={releaseEarningsWords.byStoreLabel(currency)}
         />
       </Section>
     </div>
@@ -135,19 +134,25 @@ function RoyaltyTable({ royalties }: { royalties: readonly Royalty[] }) {
     <Money amount={royalty[field]} currency={royalty.currency} />
   );
   const columns: readonly Column<Royalty>[] = [
-    { title: "Month", cell: (royalty) => showMonth(monthOf(royalty)), width: 96 },
-    { title: "Store", cell: ({ store_id }) => nameOf(store_id) },
-    { title: "Gross", cell: amount("gross_amount"), isNumber: true, width: 120, isExtra: true },
-    { title: "Fee", cell: amount("fee_amount"), isNumber: true, width: 110, isExtra: true },
-    { title: "Tax", cell: amount("tax_amount"), isNumber: true, width: 110, isExtra: true },
-    { title: "Net", cell: amount("net_amount"), isNumber: true, width: 120 },
+    { title: releaseEarningsWords.columns.month, cell: (royalty) => showMonth(monthOf(royalty)), width: 96 },
+    { title: releaseEarningsWords.columns.store, cell: ({ store_id }) => nameOf(store_id) },
+    {
+      title: releaseEarningsWords.columns.gross,
+      cell: amount("gross_amount"),
+      isNumber: true,
+      width: 120,
+      isExtra: true,
+    },
+    { title: releaseEarningsWords.columns.fee, cell: amount("fee_amount"), isNumber: true, width: 110, isExtra: true },
+    { title: releaseEarningsWords.columns.tax, cell: amount("tax_amount"), isNumber: true, width: 110, isExtra: true },
+    { title: releaseEarningsWords.columns.net, cell: amount("net_amount"), isNumber: true, width: 120 },
   ];
   const rows = royalties.toSorted(
     (a, b) => b.period_start.localeCompare(a.period_start) || compareAmounts(b.gross_amount, a.gross_amount),
   );
   return (
     <ListTable
-      label="Royalties of this release"
+      label={releaseEarningsWords.label}
       list={wholeList(rows)}
       columns={columns}
       keyOf={({ id }) => id}

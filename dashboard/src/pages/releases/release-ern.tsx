@@ -9,6 +9,7 @@ import { segue } from "../../data/api.ts";
 import { useRead } from "../../data/data.ts";
 import { saveFile } from "../../data/save-file.ts";
 import { useStores } from "../../data/stores.ts";
+import { ernWords } from "./words.ts";
 
 export default function ErnPreview({ release, onClose }: { release: Release; onClose: () => void }) {
   const { data: stores = [] } = useStores();
@@ -18,12 +19,18 @@ export default function ErnPreview({ release, onClose }: { release: Release; onC
     return answer.text();
   });
   return (
-    <Modal opened onClose={onClose} size="xl" title="ERN message" closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal
+      opened
+      onClose={onClose}
+      size="xl"
+      title={ernWords.title}
+      closeButtonProps={{ "aria-label": ernWords.close }}
+    >
       <Stack>
         <Group align="flex-end">
           <Select
-            label="As it is sent to"
-            placeholder="Any store"
+            label={ernWords.sentTo}
+            placeholder={ernWords.anyStore}
             data={stores.map(({ store_id: value, name: label }) => ({ value, label }))}
             value={store_id}
             onChange={setStore}
@@ -35,7 +42,7 @@ export default function ErnPreview({ release, onClose }: { release: Release; onC
         </Group>
         <Ready of={message}>
           {(text) => (
-            <ScrollArea.Autosize mah="60vh" viewportProps={{ tabIndex: 0, "aria-label": "The message" }}>
+            <ScrollArea.Autosize mah="60vh" viewportProps={{ tabIndex: 0, "aria-label": ernWords.message }}>
               <Code block>{text}</Code>
             </ScrollArea.Autosize>
           )}
@@ -52,7 +59,7 @@ function SaveButton({ name, text }: { name: string; text: string }) {
       leftSection={<IconDownload size={16} aria-hidden />}
       onClick={() => saveFile(name, new Blob([text], { type: "application/xml" }))}
     >
-      Save
+      {ernWords.save}
     </Button>
   );
 }

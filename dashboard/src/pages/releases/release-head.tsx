@@ -17,6 +17,7 @@ import { countStores, sentTo, useFollowedDeliveries } from "./at-stores.ts";
 import { ReleaseActions } from "./release-actions.tsx";
 import classes from "./release-head.module.css";
 import { sayRelease } from "./release-state.tsx";
+import { catalogueWords, releaseWords } from "./words.ts";
 
 type ReleaseHeadProps = { release: Release; name: string; submission: Submission | null | undefined };
 
@@ -26,13 +27,18 @@ export function ReleaseHead({ release, name, submission }: ReleaseHeadProps) {
   return (
     <header className={classes.head} style={wash}>
       <div className={classes.cover}>
-        <Picture link={asset?.image?.thumbnail_url} title={release.title} size={280} alt={`Artwork of ${name}`} />
+        <Picture
+          link={asset?.image?.thumbnail_url}
+          title={release.title}
+          size={280}
+          alt={releaseWords.artworkOf(name)}
+        />
       </div>
       <div className={classes.texts}>
         <Anchor component={Link} to="/releases" size="sm" w="fit-content">
           <Group gap={2} wrap="nowrap">
             <IconChevronLeft size={14} aria-hidden />
-            Releases
+            {catalogueWords.title}
           </Group>
         </Anchor>
         <Title order={1} style={{ overflowWrap: "anywhere" }}>
@@ -63,7 +69,7 @@ function Standing({ release: { id, status }, submission }: Omit<ReleaseHeadProps
     <div className={classes.standing}>
       <StatusLine
         tone={isRefused ? "wrong" : tone}
-        parts={isRefused ? ["Changes rejected in review", ...parts] : parts}
+        parts={isRefused ? [releaseWords.changesRejected, ...parts] : parts}
         status={isRefused || parts.join() !== showWord(status) ? showWord(status).toLowerCase() : undefined}
       />
       {sent.length > 0 && (

@@ -17,6 +17,7 @@ import { nameField } from "../../values/field-names.ts";
 import { IssueList } from "./preflight-issues.tsx";
 import classes from "./release-history.module.css";
 import { type Happening, timelineOf } from "./release-timeline.ts";
+import { checkWords, historyWords } from "./words.ts";
 
 export default function ReleaseHistory({ release }: { release: Release }) {
   const list = useList(["submissions.list", release.id], (page) =>
@@ -33,7 +34,7 @@ export default function ReleaseHistory({ release }: { release: Release }) {
     submission.review_status === "pending_review" || (submission === latest && isFree && isApproved(submission));
   const timeline = timelineOf({ release, submissions: list.rows, deliveries: deliveries.data ?? [], nameOf });
   return (
-    <section aria-label="History">
+    <section aria-label={historyWords.label}>
       <ol className={classes.timeline}>
         {timeline.map((happening) => (
           <OneHappening key={happening.key} happening={happening} canWithdraw={canWithdraw} />
@@ -41,7 +42,7 @@ export default function ReleaseHistory({ release }: { release: Release }) {
       </ol>
       {list.hasMore && (
         <Button variant="default" size="xs" mt="sm" loading={list.isLoadingMore} onClick={list.loadMore}>
-          Show older submissions
+          {historyWords.showOlder}
         </Button>
       )}
     </section>
@@ -88,7 +89,7 @@ function Remarks({ submission: { issues } }: { submission: Submission }) {
   return (
     <>
       <Anchor component="button" type="button" size="sm" aria-expanded={isOpen} onClick={toggle}>
-        {isOpen ? "Hide" : "Show"} {issues.length} {issues.length === 1 ? "remark" : "remarks"}
+        {isOpen ? historyWords.hideRemarks(issues.length) : checkWords.showRemarks(issues.length)}
       </Anchor>
       {isOpen && <IssueList issues={issues} nameOf={({ field }) => <b>{nameField(field)}</b>} />}
     </>
@@ -98,15 +99,13 @@ function Remarks({ submission: { issues } }: { submission: Submission }) {
 function WithdrawButton({ submission }: { submission: Submission }) {
   return (
     <ConfirmButton
-      label="Withdraw"
+      label={historyWords.withdraw.label}
       size="xs"
-      title="Withdraw this submission?"
+      title={historyWords.withdraw.question}
       act={() => segue.submissions.withdraw(submission.submission_id)}
-      done="The submission is withdrawn."
+      done={historyWords.withdraw.done}
     >
-      {isApproved(submission)
-        ? "No store has the release. It becomes a draft again, and its tracks can be changed; deliver it after you have submitted it again."
-        : "It is not reviewed then. The release becomes a draft again, or stays as it was approved before; you can submit it again at any time."}
+      {isApproved(submission) ? historyWords.withdraw.approvedHint : historyWords.withdraw.pendingHint}
     </ConfirmButton>
   );
 }

@@ -21,6 +21,7 @@ import { Checked, IssueList } from "./preflight-issues.tsx";
 import { ReleaseCheck } from "./release-check.tsx";
 import classes from "./release-overview.module.css";
 import { wayOf } from "./release-way.ts";
+import { fieldWords, releaseOverviewWords, releaseTracksWords, releaseWords } from "./words.ts";
 
 const SHOWN_STORES = 5;
 const SHOWN_TRACKS = 5;
@@ -63,7 +64,7 @@ function Known({ release, submission, tracks, deliveries, preflight }: KnownProp
   const at_stores = deliveries ? countStores(sent) : null;
   return (
     <div className={classes.parts}>
-      <StepTrack label="Way of this release" steps={wayOf({ release, submission, blockers, at_stores })} />
+      <StepTrack label={releaseOverviewWords.way} steps={wayOf({ release, submission, blockers, at_stores })} />
       {release.status === "rejected" && submission?.review_status === "rejected" && (
         <Rejection release={release} submission={submission} tracks={tracks} />
       )}
@@ -71,7 +72,7 @@ function Known({ release, submission, tracks, deliveries, preflight }: KnownProp
         <div className={classes.column}>
           {troubled.length > 0 && <NeedsYou release_id={release.id} sent={troubled} />}
           {preflight && (
-            <Section title="Check">
+            <Section title={releaseOverviewWords.check}>
               <Checked release={release} tracks={tracks}>
                 <ReleaseCheck release={release} tracks={tracks} />
               </Checked>
@@ -79,7 +80,10 @@ function Known({ release, submission, tracks, deliveries, preflight }: KnownProp
           )}
           <SomeTracks release={release} tracks={tracks} />
         </div>
-        <Section title="In brief" more={{ to: `/releases/${release.id}?tab=details`, label: "All details" }}>
+        <Section
+          title={releaseOverviewWords.inBrief}
+          more={{ to: `/releases/${release.id}?tab=details`, label: releaseOverviewWords.allDetails }}
+        >
           <div className={classes.brief}>
             <Facts of={factsOf(release)} />
           </div>
@@ -96,8 +100,8 @@ function Rejection({ release: { id }, submission: { reason, issues }, tracks }: 
   const may = useMay();
   const blockers = issues.filter(({ severity }) => severity === "blocker");
   return (
-    <Alert color="red" title="Rejected in review">
-      <p className={classes.reason}>{reason ?? "The reviewer gave no reason."}</p>
+    <Alert color="red" title={releaseOverviewWords.rejected}>
+      <p className={classes.reason}>{reason ?? releaseOverviewWords.noReason}</p>
       <IssueList
         issues={blockers}
         nameOf={({ field }) => (
@@ -108,7 +112,7 @@ function Rejection({ release: { id }, submission: { reason, issues }, tracks }: 
       />
       {may("catalog:write") && (
         <Button component={Link} to={`/releases/${id}/edit`} variant="default" size="xs" mt="sm">
-          Correct the release
+          {releaseOverviewWords.correct}
         </Button>
       )}
     </Alert>
@@ -117,16 +121,16 @@ function Rejection({ release: { id }, submission: { reason, issues }, tracks }: 
 
 function NeedsYou({ release_id, sent }: { release_id: string; sent: readonly Sent[] }) {
   const nameOf = useStoreName();
-  const more = { to: `/releases/${release_id}?tab=stores`, label: `All ${sent.length} stores that need you` };
+  const more = { to: `/releases/${release_id}?tab=stores`, label: releaseOverviewWords.allNeedyStores(sent.length) };
   return (
-    <Section title="Needs you" {...(sent.length > SHOWN_STORES && { more })}>
+    <Section title={releaseOverviewWords.needsYou} {...(sent.length > SHOWN_STORES && { more })}>
       <ul className={classes.rows}>
         {sent.slice(0, SHOWN_STORES).map(({ delivery_id, row }) => (
           <li key={row.store_id} className={classes.need} data-tone={row.status === "rejected" ? "wrong" : "needed"}>
             <span className={classes.store}>{nameOf(row.store_id)}</span>
             <span className={classes.why}>{reasonOf(row)}</span>
             <Anchor component={Link} to={`/deliveries/${delivery_id}#${row.store_id}`} size="sm">
-              See what to do
+              {releaseWords.seeWhatToDo}
             </Anchor>
           </li>
         ))}
@@ -139,15 +143,15 @@ function SomeTracks({ release, tracks }: { release: Release; tracks: readonly Tr
   const may = useMay();
   const sounds = useSounds(release, tracks);
   const isMore = tracks.length > SHOWN_TRACKS;
-  const more = { to: `/releases/${release.id}?tab=tracks`, label: `All ${tracks.length} tracks` };
+  const more = { to: `/releases/${release.id}?tab=tracks`, label: releaseOverviewWords.allTracks(tracks.length) };
   return (
-    <Section title="Tracks" {...(isMore && { more })}>
+    <Section title={releaseOverviewWords.tracks} {...(isMore && { more })}>
       {tracks.length === 0 ? (
         <div className={classes.none}>
-          No tracks yet.
+          {releaseOverviewWords.noTracks}
           {may("catalog:write") && (
             <Button component={Link} to={`/releases/${release.id}/edit?step=tracks`} size="xs" variant="default">
-              Add tracks
+              {releaseTracksWords.add}
             </Button>
           )}
         </div>
@@ -164,7 +168,7 @@ function SomeTracks({ release, tracks }: { release: Release; tracks: readonly Tr
                   {track.version ? `${track.title} (${track.version})` : track.title}
                 </span>
                 <span className={classes.length}>
-                  {track.duration_ms === null ? "No audio" : showDuration(track.duration_ms)}
+                  {track.duration_ms === null ? releaseTracksWords.noAudio : showDuration(track.duration_ms)}
                 </span>
               </li>
             ))}
@@ -178,12 +182,12 @@ function SomeTracks({ release, tracks }: { release: Release; tracks: readonly Tr
 function factsOf(release: Release): (readonly [string, string])[] {
   const { type, genre, label, upc, territories, release_date, catalog_number } = release;
   return [
-    ["Release date", showDate(release_date)],
-    ["Type", type ? showType(type) : "Taken from the tracks"],
-    ["Label", label],
-    ["Genre", genre ?? "Not set"],
-    ["UPC", upc],
-    ["Catalogue number", catalog_number ?? "Not set"],
-    ["Territories", showTerritories(territories)],
+    [fieldWords.release_date, showDate(release_date)],
+    [fieldWords.type, type ? showType(type) : releaseOverviewWords.typeOfTracks],
+    [fieldWords.label, label],
+    [fieldWords.genre, genre ?? fieldWords.unset],
+    [fieldWords.upc, upc],
+    [fieldWords.catalog_number, catalog_number ?? fieldWords.unset],
+    [fieldWords.territories, showTerritories(territories)],
   ];
 }

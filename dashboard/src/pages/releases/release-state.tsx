@@ -6,19 +6,13 @@ import { toneOf } from "../../components/status.tsx";
 import { showWord } from "../../values/format.ts";
 import { countedStatuses } from "../deliveries/store-states.ts";
 import classes from "./release-state.module.css";
-
-const beforeStores: Readonly<Record<ReleaseStatus, string>> = {
-  draft: "Draft",
-  submitted: "Submitted, at no store yet",
-  rejected: "Rejected in review",
-  delivered: "At no store any more",
-};
+import { releaseWords } from "./words.ts";
 
 /** `at_stores` is null for a key that may not see deliveries. */
 export function sayRelease(status: ReleaseStatus, at_stores: AtStores): ReturnType<typeof standingOf> {
   if (!at_stores) return { tone: toneOf(status), parts: [showWord(status)] };
   if (at_stores.total > 0) return standingOf(at_stores);
-  return { tone: status === "delivered" ? "quiet" : toneOf(status), parts: [beforeStores[status]] };
+  return { tone: status === "delivered" ? "quiet" : toneOf(status), parts: [releaseWords.beforeStores[status]] };
 }
 
 /** For a row of a list: the sentence, and below it a bar of the stores with the API's own word. */

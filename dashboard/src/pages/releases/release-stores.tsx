@@ -14,6 +14,7 @@ import { showDay, showTerritories } from "../../values/format.ts";
 import { isLive, isTroubled } from "../deliveries/store-states.ts";
 import { countStores, latestByStore, reasonOf, type Sent, useFollowedDeliveries } from "./at-stores.ts";
 import classes from "./release-stores.module.css";
+import { releaseStoresWords, releaseWords } from "./words.ts";
 
 const FIRST = 6;
 
@@ -75,7 +76,7 @@ function StoreStates({ states, isApproved }: StoreStatesProps) {
   if (states.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        This service has no stores yet: its operator adds them.
+        {releaseStoresWords.none}
       </Text>
     );
   const sent = states.filter(isSent);
@@ -83,7 +84,7 @@ function StoreStates({ states, isApproved }: StoreStatesProps) {
   return (
     <>
       <p className={classes.count} aria-live="polite">
-        {live === 0 ? absence(sent) : `Live at ${live} of all ${states.length} stores.`}
+        {live === 0 ? absence(sent) : releaseStoresWords.live(live, states.length)}
       </p>
       <ul className={classes.rows}>
         {sent.map((state) => (
@@ -99,7 +100,7 @@ function StoreStates({ states, isApproved }: StoreStatesProps) {
 
 function absence(sent: readonly SentState[]): string {
   const isGone = sent.length > 0 && sent.every(({ sent }) => sent.row.status === "taken_down");
-  return isGone ? "Taken down everywhere. You can deliver it again." : "Not live at any store yet.";
+  return isGone ? releaseStoresWords.gone : releaseStoresWords.notLive;
 }
 
 type SentState = AtStore & { sent: Sent };
@@ -115,8 +116,8 @@ function SentStore({ store, sent: { delivery_id, row } }: SentState) {
       <Status value={row.status} />
       <span className={classes.about}>{sayAt(row)}</span>
       <Anchor component={Link} to={`/deliveries/${delivery_id}#${row.store_id}`} size="sm" className={classes.link}>
-        {isTroubled(row.status) ? "See what to do" : "Delivery"}
-        <VisuallyHidden> at {store.name}</VisuallyHidden>
+        {isTroubled(row.status) ? releaseWords.seeWhatToDo : releaseStoresWords.delivery}
+        <VisuallyHidden> {releaseStoresWords.at(store.name)}</VisuallyHidden>
       </Anchor>
     </li>
   );
@@ -124,9 +125,10 @@ function SentStore({ store, sent: { delivery_id, row } }: SentState) {
 
 function sayAt(row: Sent["row"]): string {
   if (isTroubled(row.status)) return reasonOf(row);
-  if (row.status === "delivered") return `${showTerritories(row.territory_codes)} · since ${showDay(row.updated_at)}`;
-  if (row.status === "takedown_requested") return "Being taken down";
-  return row.status === "taken_down" ? `Since ${showDay(row.updated_at)}` : "On its way";
+  if (row.status === "delivered")
+    return releaseStoresWords.delivered(showTerritories(row.territory_codes), showDay(row.updated_at));
+  if (row.status === "takedown_requested") return releaseStoresWords.beingTakenDown;
+  return row.status === "taken_down" ? releaseStoresWords.since(showDay(row.updated_at)) : releaseStoresWords.onItsWay;
 }
 
 type AbsentGroup = {
@@ -154,9 +156,9 @@ function absentGroups(states: readonly AtStore[]): AbsentGroup[] {
 function AbsentStores({ status, stores, blockers, isApproved }: Omit<AbsentGroup, "key"> & { isApproved: boolean }) {
   const rules = useRules();
   const reasons: Readonly<Record<AbsentGroup["status"], string>> = {
-    paused: "Nothing is sent there at present.",
-    not_ready: stores.length === 1 ? "Will refuse it as it is:" : "Will refuse it as it is, each for the same reason:",
-    not_delivered: isApproved ? "Not delivered there yet." : "Submit the release first, then deliver it.",
+    paused: releaseStoresWords.paused,
+    not_ready: releaseStoresWords.willRefuse(stores.length),
+    not_delivered: isApproved ? releaseStoresWords.notDelivered : releaseStoresWords.notSubmitted,
   };
   return (
     <li className={classes.row}>
@@ -184,7 +186,7 @@ function StoreNames({ stores }: { stores: readonly Store[] }) {
       {shown.map(({ name }) => name).join(", ")}{" "}
       {stores.length > shown.length && (
         <Anchor component="button" type="button" size="sm" onClick={() => setIsWhole(true)}>
-          and {stores.length - shown.length} more
+          {releaseStoresWords.more(stores.length - shown.length)}
         </Anchor>
       )}
     </div>

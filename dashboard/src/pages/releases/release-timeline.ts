@@ -3,6 +3,7 @@
 
 import type { Delivery, DeliveryStoreStatus, Release, Submission } from "@segue/sdk";
 import { type Tone, toneOf } from "../../components/status.tsx";
+import { timelineWords } from "./words.ts";
 
 export type Happening = {
   key: string;
@@ -28,7 +29,7 @@ const NAMED = 3;
 
 export function timelineOf({ release, submissions, deliveries, nameOf }: Sources): Happening[] {
   const all: Happening[] = [
-    { key: release.id, at: release.created_at, tone: "quiet", title: "Draft created" },
+    { key: release.id, at: release.created_at, tone: "quiet", title: timelineWords.created },
     ...submissions.flatMap(happeningsOfSubmission),
     ...deliveries.flatMap((delivery) => happeningsOfDelivery(delivery, nameOf)),
   ];
@@ -40,31 +41,29 @@ function happeningsOfSubmission(submission: Submission): Happening[] {
   const { submission_id: key, review_status, submitted_at, reviewed_at, reason } = submission;
   const decided = { tone: toneOf(review_status), about: reason ?? undefined };
   if (review_status === "approved" && (!reviewed_at || reviewed_at === submitted_at))
-    return [{ key, at: submitted_at, ...decided, title: "Submitted and approved", submission }];
-  const submitted: Happening = { key, at: submitted_at, tone: "quiet", title: "Submitted for review", submission };
-  if (review_status === "pending_review") return [{ ...submitted, tone: "running", about: "Waits for the review." }];
-  if (review_status === "withdrawn") return [{ ...submitted, about: "Withdrawn." }];
-  const title = review_status === "approved" ? "Approved in review" : "Rejected in review";
+    return [{ key, at: submitted_at, ...decided, title: timelineWords.submittedAndApproved, submission }];
+  const submitted: Happening = { key, at: submitted_at, tone: "quiet", title: timelineWords.submitted, submission };
+  if (review_status === "pending_review") return [{ ...submitted, tone: "running", about: timelineWords.waits }];
+  if (review_status === "withdrawn") return [{ ...submitted, about: timelineWords.withdrawn }];
+  const title = review_status === "approved" ? timelineWords.approved : timelineWords.rejected;
   const { submission: _, ...before } = submitted;
-  return [before, { key: `${key} review`, at: reviewed_at ?? submitted_at, ...decided, title, submission }];
+  return [before, { key: `${key}:review`, at: reviewed_at ?? submitted_at, ...decided, title, submission }];
 }
 
-const said: Partial<Record<DeliveryStoreStatus, (where: string) => string>> = {
-  delivered: (where) => `Live at ${where}`,
-  rejected: (where) => `Rejected by ${where}`,
-  action_required: (where) => `A change is needed for ${where}`,
-  stalled: (where) => `Stalled at ${where}`,
-  takedown_requested: (where) => `Takedown requested at ${where}`,
-  taken_down: (where) => `Taken down at ${where}`,
-  cancelled: (where) => `Cancelled at ${where}`,
-};
+const said: Partial<Record<DeliveryStoreStatus, (where: string) => string>> = timelineWords.said;
 
 type Group = { status: DeliveryStoreStatus; from: number; at: string; stores: Set<string>; reasons: Set<string> };
 
 function happeningsOfDelivery({ id, created_at, stores }: Delivery, nameOf: (store_id: string) => string): Happening[] {
   const to = `/deliveries/${id}`;
   const names = stores.map(({ store_id }) => nameOf(store_id));
-  const begun: Happening = { key: id, at: created_at, tone: "quiet", title: `Delivery to ${namesOf(names)}`, to };
+  const begun: Happening = {
+    key: id,
+    at: created_at,
+    tone: "quiet",
+    title: timelineWords.delivery(namesOf(names)),
+    to,
+  };
   return [
     begun,
     ...groupsOf(stores).map(({ status, at, stores: ids, reasons }): Happening => {
@@ -106,7 +105,5 @@ function groupsOf(stores: Delivery["stores"]): Group[] {
 
 /** "Auralis and Northwave", or their number where they are many. */
 function namesOf(names: readonly string[]): string {
-  if (names.length > NAMED) return `${names.length} stores`;
-  const last = names.at(-1) ?? "no store";
-  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
+  return names.length > NAMED ? timelineWords.stores(names.length) : timelineWords.names(names);
 }

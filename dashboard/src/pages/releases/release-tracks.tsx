@@ -14,6 +14,7 @@ import { Link } from "../../router.tsx";
 import { showArtists, showDuration } from "../../values/format.ts";
 import { Checked, FieldIssues, useHasIssues } from "./preflight-issues.tsx";
 import classes from "./release-tracks.module.css";
+import { releaseTracksWords } from "./words.ts";
 
 const FIRST = 100;
 
@@ -34,11 +35,11 @@ function NoTracks({ release }: { release: Release }) {
   const may = useMay();
   return (
     <Empty
-      title="No tracks yet"
+      title={releaseTracksWords.none}
       action={
         may("catalog:write") && (
           <Button component={Link} to={`/releases/${release.id}/edit?step=tracks`}>
-            Add tracks
+            {releaseTracksWords.add}
           </Button>
         )
       }
@@ -57,10 +58,10 @@ function TrackTable({ release, tracks }: { release: Release; tracks: readonly Tr
         <Table.Thead>
           <Table.Tr>
             <Table.Th className={classes.number}>#</Table.Th>
-            <Table.Th className={classes.play}>Play</Table.Th>
-            <Table.Th>Title</Table.Th>
-            <Table.Th className={classes.isrc}>ISRC</Table.Th>
-            <Table.Th className={classes.length}>Length</Table.Th>
+            <Table.Th className={classes.play}>{releaseTracksWords.columns.play}</Table.Th>
+            <Table.Th>{releaseTracksWords.columns.title}</Table.Th>
+            <Table.Th className={classes.isrc}>{releaseTracksWords.columns.isrc}</Table.Th>
+            <Table.Th className={classes.length}>{releaseTracksWords.columns.length}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -78,25 +79,23 @@ function TrackTable({ release, tracks }: { release: Release; tracks: readonly Tr
       <p className={classes.sum}>{sumOf(tracks)}</p>
       {tracks.length > shown && (
         <Button variant="default" size="xs" onClick={() => setShown(shown + FIRST)}>
-          Show more tracks
+          {releaseTracksWords.showMore}
         </Button>
       )}
     </WithSounds>
   );
 }
 
-/** "12 tracks, 43:12". */
 function sumOf(tracks: readonly Track[]): string {
-  const count = tracks.length === 1 ? "1 track" : `${tracks.length} tracks`;
   const length_ms = tracks.reduce((sum, { duration_ms }) => sum + (duration_ms ?? 0), 0);
-  return length_ms > 0 ? `${count}, ${showDuration(length_ms)}` : count;
+  return releaseTracksWords.sum(tracks.length, length_ms > 0 ? showDuration(length_ms) : undefined);
 }
 
 type TrackRowProps = { track: Track; index: number; hasDiscs: boolean; asset: Asset | undefined };
 
 function TrackRow({ track, index, hasDiscs, asset }: TrackRowProps) {
   const { audio_asset_id, duration_ms, title, version, artists, explicit, isrc } = track;
-  const about = [artists && showArtists(artists), explicit && "Explicit"].filter(Boolean).join(" · ");
+  const about = [artists && showArtists(artists), explicit && releaseTracksWords.explicit].filter(Boolean).join(" · ");
   return (
     <>
       <Table.Tr>
@@ -109,9 +108,9 @@ function TrackRow({ track, index, hasDiscs, asset }: TrackRowProps) {
         <Table.Td>
           <WorkTitle>{version ? `${title} (${version})` : title}</WorkTitle>
           {about && <div className={classes.about}>{about}</div>}
-          <div className={classes.below}>{isrc ?? "No ISRC"}</div>
+          <div className={classes.below}>{isrc ?? releaseTracksWords.noIsrc}</div>
         </Table.Td>
-        <Table.Td className={classes.isrc}>{isrc ?? "None"}</Table.Td>
+        <Table.Td className={classes.isrc}>{isrc ?? releaseTracksWords.noneSet}</Table.Td>
         <Table.Td className={classes.length}>
           {duration_ms === null ? sayAudio(audio_asset_id !== null, asset) : showDuration(duration_ms)}
         </Table.Td>
@@ -135,5 +134,5 @@ function TrackIssues({ index }: { index: number }) {
 }
 
 function sayAudio(has: boolean, asset: Asset | undefined) {
-  return has ? <Status value={asset?.status ?? "processing"} size="sm" /> : "No audio";
+  return has ? <Status value={asset?.status ?? "processing"} size="sm" /> : releaseTracksWords.noAudio;
 }

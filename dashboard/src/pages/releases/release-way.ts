@@ -5,6 +5,7 @@ import { standingOf } from "../../components/standing.ts";
 import type { Step } from "../../components/step-track.tsx";
 import { canChange } from "../../data/moves.ts";
 import { showDate, showDay } from "../../values/format.ts";
+import { wayWords } from "./words.ts";
 
 type Known = {
   release: Release;
@@ -21,10 +22,10 @@ export function wayOf(known: Known, today = new Date().toISOString().slice(0, 10
   const isOut = release.release_date <= today;
   return [
     draftStep(known),
-    canChange(release) && review.state === "done" ? { name: "Review", state: "later" } : review,
-    at_stores ? storesStep(at_stores, review.state === "done") : { name: "Stores", state: "later" },
+    canChange(release) && review.state === "done" ? { name: wayWords.review, state: "later" } : review,
+    at_stores ? storesStep(at_stores, review.state === "done") : { name: wayWords.stores, state: "later" },
     {
-      name: "Release day",
+      name: wayWords.releaseDay,
       state: isOut && (at_stores?.live ?? 0) > 0 ? "done" : "later",
       about: showDate(release.release_date),
     },
@@ -32,28 +33,26 @@ export function wayOf(known: Known, today = new Date().toISOString().slice(0, 10
 }
 
 function draftStep({ release, blockers }: Known): Step {
-  const name = "Draft";
-  if (!canChange(release)) return { name, state: "done", about: `Created ${showDay(release.created_at)}` };
-  if (blockers === undefined) return { name, state: "now" };
-  if (blockers === 0) return { name, state: "now", about: "Nothing is missing" };
-  return { name, state: "now", about: blockers === 1 ? "1 thing is missing" : `${blockers} things are missing` };
+  const name = wayWords.draft;
+  if (!canChange(release)) return { name, state: "done", about: wayWords.created(showDay(release.created_at)) };
+  return { name, state: "now", about: blockers === undefined ? undefined : wayWords.missing(blockers) };
 }
 
 function reviewStep(submission: Submission | null): Step {
-  const name = "Review";
+  const name = wayWords.review;
   const { review_status, submitted_at, reviewed_at } = submission ?? {};
   const day = showDay(reviewed_at ?? submitted_at ?? new Date().toISOString());
-  if (review_status === "approved") return { name, state: "done", about: `Approved ${day}` };
-  if (review_status === "rejected") return { name, state: "wrong", about: `Rejected ${day}` };
+  if (review_status === "approved") return { name, state: "done", about: wayWords.approved(day) };
+  if (review_status === "rejected") return { name, state: "wrong", about: wayWords.rejected(day) };
   return review_status === "pending_review"
-    ? { name, state: "now", about: `Waits since ${day}` }
+    ? { name, state: "now", about: wayWords.waits(day) }
     : { name, state: "later" };
 }
 
 function storesStep(at: NonNullable<AtStores>, isApproved: boolean): Step {
-  const name = "Stores";
+  const name = wayWords.stores;
   if (at.total === 0)
-    return { name, state: isApproved ? "now" : "later", about: isApproved ? "At no store yet" : undefined };
+    return { name, state: isApproved ? "now" : "later", about: isApproved ? wayWords.noStore : undefined };
   const { tone, parts } = standingOf(at);
   return { name, state: tone === "wrong" ? "wrong" : tone === "good" ? "done" : "now", about: parts.join(" · ") };
 }

@@ -1,14 +1,14 @@
 // One release: its head, and below it a tab for each question about it. A tab asks the service only when it is opened.
 
 import type { Release } from "@segue/sdk";
-import { lazy, type ReactNode, Suspense, useEffect } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { PageTabs } from "../../components/page-tabs.tsx";
 import { SkeletonRows } from "../../components/skeleton-rows.tsx";
 import { Ready } from "../../components/states.tsx";
 import { segue } from "../../data/api.ts";
 import { useRead } from "../../data/data.ts";
 import { useMay } from "../../data/session.ts";
-import type { PageProps } from "../../router.tsx";
+import { type PageProps, useTabTitle } from "../../router.tsx";
 import { useLatestSubmission } from "./latest-submission.ts";
 import { ReleaseHead } from "./release-head.tsx";
 import { ReleaseOverview } from "./release-overview.tsx";
@@ -29,9 +29,7 @@ function OneRelease({ release }: { release: Release }) {
   const name = version ? `${title} (${version})` : title;
   const latest = useLatestSubmission(id);
   const may = useMay();
-  useEffect(() => {
-    document.title = `${name} · Segue`;
-  }, [name]);
+  useTabTitle(name);
   const later = (tab: ReactNode) => <Suspense fallback={<SkeletonRows />}>{tab}</Suspense>;
   return (
     <>

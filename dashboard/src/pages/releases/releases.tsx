@@ -16,6 +16,7 @@ import { Arrangement, Filters } from "./list/filters.tsx";
 import { MOST_SELECTED, SelectionBar } from "./list/selection-bar.tsx";
 import { ViewBar } from "./list/view-bar.tsx";
 import { useShown } from "./list/views.ts";
+import { catalogueWords } from "./words.ts";
 
 export default function Releases() {
   const may = useMay();
@@ -29,10 +30,10 @@ export default function Releases() {
   const bar = useRef<HTMLElement>(null);
   return (
     <>
-      <PageHead title="Releases">
+      <PageHead title={catalogueWords.title}>
         {may("catalog:write") && (
           <Button component={Link} to="/releases/new" leftSection={<IconPlus size={16} aria-hidden />}>
-            New release
+            {catalogueWords.create}
           </Button>
         )}
       </PageHead>
@@ -42,7 +43,7 @@ export default function Releases() {
         <Arrangement list={shown} />
       </SelectionBar>
       <ListTable
-        label="Releases"
+        label={catalogueWords.title}
         list={list}
         columns={columns}
         keyOf={({ id }) => id}
@@ -61,23 +62,23 @@ export default function Releases() {
 }
 
 function NoMatch() {
-  return <Empty title="No release matches">Try another word, or clear the filters.</Empty>;
+  return <Empty title={catalogueWords.noMatch}>{catalogueWords.noMatchHint}</Empty>;
 }
 
 function NoReleases({ canCreate }: { canCreate: boolean }) {
   return (
     <Empty
-      title="No releases yet"
+      title={catalogueWords.none}
       example={`npx segue release create --title "First light" --artist "The Example" --label Example --date 2027-01-29`}
       action={
         canCreate && (
           <Button component={Link} to="/releases/new">
-            Create your first release
+            {catalogueWords.createFirst}
           </Button>
         )
       }
     >
-      A release holds your tracks, their audio and its artwork. Create one here or by the API.
+      {catalogueWords.noneHint}
     </Empty>
   );
 }
