@@ -71,10 +71,15 @@ test("a submission is seen, heard and rejected with what to correct", async () =
   );
 });
 
-test("the next submission is approved and delivered", async () => {
+test("the next submission shows what has changed since, is approved and delivered", async () => {
+  await must(partner, `PATCH /v1/releases/${release_id}`, { catalog_number: "NJ-12" });
   await submit(partner, release_id);
   await menu("Review");
   await openSubmission();
+  await page.getByText(/^Rejected on .+: The artwork shows a price\.$/).waitFor();
+  const changed = page.getByRole("table", { name: "Changes" }).getByRole("row", { name: /^Catalogue number/ });
+  expect(await changed.textContent()).toBe("Catalogue numberReleaseNoneNJ-12");
+  await desk.expectSound("a submission that has changed");
   await page.getByRole("button", { name: "Approve" }).click();
   await page.getByRole("heading", { name: "Nothing waits for review" }).waitFor();
   const delivery_id = await deliver(partner, release_id, "store_by_hand");

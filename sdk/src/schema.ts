@@ -2036,6 +2036,19 @@ export type Requirements = string | {
   } | undefined;
 };
 
+export type ReviewedChange = {
+  /** Null for a field of the release itself. */
+  track_id: string | null;
+  /** The title of the track or release as it is now. */
+  title: string;
+  /** Null if the whole track was added or removed. */
+  field: string | null;
+  /** The value as it was reviewed, cut if it is long. Null for a track that was added. */
+  before: unknown;
+  /** The value now. Null for a track that was removed. */
+  after: unknown;
+};
+
 export type Royalty = {
   id: string;
   statement_id: string;
@@ -2146,6 +2159,19 @@ export type SimulatedPayoutMove = {
   /** For `on_hold`. */
   required_actions?: Array<string> | undefined;
 };
+
+/** The latest decision about the release, and what has changed since. */
+export type SinceReview = {
+  submission_id: string;
+  review_status: "pending_review" | "approved" | "rejected" | "withdrawn";
+  /** Why it was rejected then. */
+  reason: string | null;
+  reviewed_at: string | null;
+  /** Fields whose value is another now: those of the release first, then track by track. */
+  changes: Array<ReviewedChange>;
+  /** True if there are more than 200. */
+  has_more_changes: boolean;
+} | null;
 
 export type Statement = {
   id: string;
@@ -2454,6 +2480,7 @@ export type SubmissionUnderReview = {
   preflight: Preflight;
   /** Which state of the release, its tracks and their files this is. */
   content_version: string;
+  since_review: SinceReview;
 };
 
 export type SubmittedRelease = {

@@ -23,6 +23,7 @@ import { type Release, type ReleaseChanges, releaseTransitions } from "../releas
 import { getLocked, moveTo, settleApproved, takeStatus } from "../releases/settle.ts";
 import { isAtNoStore, isTakenDownEverywhere, type Standing } from "../releases/standing.ts";
 import { listStandings } from "../releases/standing-queries.ts";
+import { keepReviewed } from "./change-queries.ts";
 import { judgeSubmission } from "./job-definitions.ts";
 import {
   findAnySubmission,
@@ -169,6 +170,7 @@ export async function approveSubmission(ctx: Transaction, id: string, version: s
   const own = { organization_id: submission.organization_id, id: submission.release_id };
   await assertUnchanged(ctx, own, version);
   await withCommit(ctx, forgetContent(ctx.db, own));
+  await keepReviewed(ctx.db, own, submission.submission_id);
   await settleApproved(ctx, own, await listStandings(ctx.db, own));
   return submission;
 }
@@ -188,6 +190,8 @@ export async function rejectSubmission(
     const move = transition(releaseTransitions, "review_reject", release.status);
     await takeStatus(ctx, submission.organization_id, release, move);
   }
+  const own = { organization_id: submission.organization_id, id: release.id };
+  await keepReviewed(ctx.db, own, submission.submission_id);
   return submission;
 }
 

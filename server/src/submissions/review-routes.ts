@@ -8,13 +8,15 @@ import type { Context } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import type { Owned } from "../platform/owned.ts";
+import { Nullable } from "../platform/schema.ts";
 import { getRelease } from "../releases/actions.ts";
 import { type MessageJudge, preflightRelease } from "../releases/preflight/actions.ts";
 import { findContentVersion } from "../releases/preflight/queries.ts";
 import { Preflight } from "../releases/preflight/routes.ts";
 import { Release } from "../releases/release.ts";
+import { findEarlierDecision, listChanges } from "./change-queries.ts";
 import { findAnySubmission } from "./queries.ts";
-import { ContentVersion, SubmittedRelease } from "./submission.ts";
+import { ContentVersion, MAX_CHANGES, SinceReview, SubmittedRelease } from "./submission.ts";
 
 /** The tracks of a release, and how they are shown. Tracks are a later rank, which is handed to the page. */
 type TracksShown = {
@@ -40,6 +42,7 @@ const submissionUnderReview = (track: TSchema) =>
       assets: Type.Array(Asset, { description: "The artwork and the audio of the tracks shown, with their links." }),
       preflight: Preflight,
       content_version: ContentVersion,
+      since_review: Nullable(SinceReview),
     },
     { title: "SubmissionUnderReview" },
   );
@@ -52,7 +55,8 @@ export const reviewRoutes = (parts: ReviewParts): Route[] => [
     tag: "Operator",
     summary: "Read a submission with everything that its review needs",
     description:
-      "The release as it is now, with its tracks, links to artwork and audio for ten minutes, and preflight. Approve it with " +
+      "The release as it is now, with its tracks, links to artwork and audio for ten minutes, and preflight. If a reviewer has " +
+      "decided about the release before, `since_review` has that decision and what has changed since. Approve it with " +
       "its `content_version`: a change that you have not seen is not approved.",
     access: "operator",
     success: { status: 200, schema: submissionUnderReview(parts.tracks.schema) },
@@ -74,5 +78,14 @@ async function showSubmission(ctx: Context, { links, messages, tracks }: ReviewP
   const files = await listAssetsOf(ctx.db, organization_id, ids);
   const assets = files.map((row) => showAsset(links, organization_id, row, ctx.clock.now()));
   const preflight = await preflightRelease(ctx, organization_id, { release_id, store_id: undefined, messages });
-  return { ...submission, release, tracks: rows, has_more_tracks: has_more, assets, preflight, content_version };
+  const since_review = await findSinceReview(ctx, own, id);
+  const shown = { release, tracks: rows, has_more_tracks: has_more, assets };
+  return { ...submission, ...shown, preflight, content_version, since_review };
+}
+
+async function findSinceReview(ctx: Context, own: Owned, submission_id: string): Promise<SinceReview | null> {
+  const earlier = await findEarlierDecision(ctx.db, own, submission_id);
+  if (!earlier) return null;
+  const changes = await listChanges(ctx.db, own, MAX_CHANGES + 1);
+  return { ...earlier, changes: changes.slice(0, MAX_CHANGES), has_more_changes: changes.length > MAX_CHANGES };
 }

@@ -40,6 +40,41 @@ export const SubmittedRelease = Type.Object(
   { title: "SubmittedRelease" },
 );
 
+/** More changes than a person compares one by one. */
+export const MAX_CHANGES = 200;
+
+const Change = Type.Object(
+  {
+    track_id: Nullable({ ...Id("trk"), description: "Null for a field of the release itself." }),
+    title: Type.String({ description: "The title of the track or release as it is now.", examples: ["First Light"] }),
+    field: Nullable(
+      Type.String({ description: "Null if the whole track was added or removed.", examples: ["audio_asset_id"] }),
+    ),
+    before: Type.Unknown({
+      description: "The value as it was reviewed, cut if it is long. Null for a track that was added.",
+      examples: [null],
+    }),
+    after: Type.Unknown({ description: "The value now. Null for a track that was removed.", examples: [null] }),
+  },
+  { title: "ReviewedChange" },
+);
+
+export const SinceReview = Type.Object(
+  {
+    submission_id: Id("sub"),
+    review_status: OneOf(reviewStatuses),
+    reason: Nullable(Type.String({ ...Reason, description: "Why it was rejected then." })),
+    reviewed_at: Nullable(Timestamp),
+    changes: Type.Array(Change, {
+      maxItems: MAX_CHANGES,
+      description: "Fields whose value is another now: those of the release first, then track by track.",
+    }),
+    has_more_changes: Type.Boolean({ description: `True if there are more than ${MAX_CHANGES}.`, examples: [false] }),
+  },
+  { title: "SinceReview", description: "The latest decision about the release, and what has changed since." },
+);
+export type SinceReview = Static<typeof SinceReview>;
+
 export const ContentVersion = Type.String({
   maxLength: 100,
   description: "Which state of the release, its tracks and their files this is.",

@@ -186,6 +186,59 @@ describe("works", () => {
     ]);
   });
 
+  test("a reviewer sees the latest decision and what has changed since: fields, tracks added, removed and changed", async () => {
+    const id = await makeRelease(world, reviewed);
+    const review = async (submission_id: string) =>
+      (await must(world.operator, `GET /v1/operator/submissions/${submission_id}`)).body;
+    const first = (await submit(id, reviewed)).body;
+    expect((await review(first.submission_id)).since_review).toBeNull();
+    const reason = "The artwork shows a price.";
+    await must(world.operator, `POST /v1/operator/submissions/${first.submission_id}/reject`, { reason });
+    // After the decision it is still the first that was reviewed.
+    expect((await review(first.submission_id)).since_review).toBeNull();
+    const { title, artists } = (await must(reviewed, `GET /v1/releases/${id}`)).body;
+    const [track] = (await must(reviewed, `GET /v1/tracks?release_id=${id}`)).body.data;
+
+    const lyrics = "La la. ".repeat(1_000);
+    await must(reviewed, `PATCH /v1/releases/${id}`, { title: "Last Light", genre: "jazz" });
+    await must(reviewed, `PATCH /v1/tracks/${track.id}`, { title: "Dusk", lyrics });
+    const second = (await submit(id, reviewed)).body;
+    const { since_review } = await review(second.submission_id);
+    expect(since_review).toMatchObject({ submission_id: first.submission_id, review_status: "rejected", reason });
+    const ofRelease = { track_id: null, title: "Last Light" };
+    const ofTrack = { track_id: track.id, title: "Dusk" };
+    const { changes } = since_review;
+    expect(changes).toEqual([
+      { ...ofRelease, field: "genre", before: null, after: "jazz" },
+      { ...ofRelease, field: "title", before: title, after: "Last Light" },
+      { ...ofTrack, field: "lyrics", before: null, after: `${lyrics.slice(0, 300)}…` },
+      { ...ofTrack, field: "title", before: track.title, after: "Dusk" },
+    ]);
+
+    await must(world.operator, `POST /v1/operator/submissions/${second.submission_id}/reject`, { reason });
+    const { audio_asset_id } = track;
+    const added = {
+      release_id: id,
+      title: "Coda",
+      artists,
+      disc_number: 1,
+      track_number: 90,
+      explicit: false,
+      audio_asset_id,
+    };
+    const coda = (await must(reviewed, "POST /v1/tracks", added)).body;
+    await must(reviewed, `DELETE /v1/tracks/${track.id}`);
+    const third = (await submit(id, reviewed)).body;
+    expect((await review(third.submission_id)).since_review).toMatchObject({
+      submission_id: second.submission_id,
+      changes: expect.arrayContaining([
+        { track_id: track.id, title: "Dusk", field: null, before: "Dusk", after: null },
+        { track_id: coda.id, title: "Coda", field: null, before: null, after: "Coda" },
+      ]),
+      has_more_changes: false,
+    });
+  });
+
   test("a submission is withdrawn before its review, and the release is a draft again", async () => {
     const id = await makeRelease(world, reviewed);
     const { submission_id } = (await submit(id, reviewed)).body;

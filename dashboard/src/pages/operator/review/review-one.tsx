@@ -12,6 +12,7 @@ import { nameField } from "../../../values/field-names.ts";
 import { showArtists, showDate, showTerritories, showTime, showType } from "../../../values/format.ts";
 import { IssueList } from "../../releases/preflight-issues.tsx";
 import { ReviewArtwork } from "./review-artwork.tsx";
+import { ReviewChanges } from "./review-changes.tsx";
 import { ReviewChecks } from "./review-checks.tsx";
 import { ReviewDecision } from "./review-decision.tsx";
 import { ReviewTracks } from "./review-tracks.tsx";
@@ -49,6 +50,7 @@ function Shown({ submission }: { submission: SubmissionUnderReview }) {
             <ReleaseFacts submission={submission} />
           </Box>
         </Group>
+        {submission.since_review && <ReviewChanges since={submission.since_review} />}
         <Section title={reviewWords.tracks.title(tracks.length, has_more_tracks)}>
           <ReviewTracks submission={submission} />
         </Section>

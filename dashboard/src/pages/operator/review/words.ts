@@ -80,6 +80,22 @@ export const reviewWords = {
     mayRefuse: (store: string, field: string) => `${store} may refuse it: ${withArticle(field)}`,
   },
   rejected: "Why it was rejected",
+  changes: {
+    title: "Changes since the last review",
+    decided: (status: string, at: string) => `${status} on ${at}`,
+    none: "Nothing has changed.",
+    label: "Changes",
+    field: "Field",
+    before: "Before",
+    after: "Now",
+    release: "Release",
+    trackOf: (title: string) => `“${title}”`,
+    added: "Track added",
+    removed: "Track removed",
+    empty: "None",
+    file: { before: "Another file", after: "A new file" },
+    more: (shown: number) => `More than ${showNumber(shown)} fields have changed. These are the first.`,
+  },
 } as const;
 
 export const decisionWords = {
