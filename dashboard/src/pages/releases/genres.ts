@@ -1,4 +1,4 @@
-// Values to choose from where the service takes any: common genres, and languages by their names.
+// Values to choose from where the service takes any: common genres and roles, and languages by their names.
 
 import { fieldWords } from "./words.ts";
 
@@ -32,6 +32,21 @@ export const genres: readonly string[] = [
   "Spoken Word",
   "Techno",
   "World",
+];
+
+export const contributorRoles: readonly string[] = [
+  "Composer",
+  "Lyricist",
+  "Songwriter",
+  "Producer",
+  "Arranger",
+  "Mixing engineer",
+  "Mastering engineer",
+  "Vocals",
+  "Guitar",
+  "Bass",
+  "Drums",
+  "Keyboards",
 ];
 
 const codes =

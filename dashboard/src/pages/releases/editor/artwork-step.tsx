@@ -14,6 +14,7 @@ import { FieldIssues } from "../preflight-issues.tsx";
 import { forgetUpload, isRememberedFile, rememberedArtwork } from "./upload-memory.ts";
 import { UploadProgress } from "./upload-progress.tsx";
 import { createUpload, dropUpload, startUpload, useUploads } from "./uploads.ts";
+import { artworkWords } from "./words.ts";
 
 export function ArtworkStep({ release }: { release: Release }) {
   const uploads = useUploads(release.id, "artwork");
@@ -37,18 +38,18 @@ export function ArtworkStep({ release }: { release: Release }) {
       ))}
       {open?.status === "awaiting_upload" && (
         <Text size="sm" role="status">
-          The upload of {open.filename} did not end. Choose the same file again, and it goes on where it stopped.
+          {artworkWords.cut(open.filename)}
         </Text>
       )}
       {uploads.length === 0 && (
         <DropZone
-          label={release.artwork_asset_id ? "Choose another picture" : "Choose a picture"}
+          label={release.artwork_asset_id ? artworkWords.chooseAnother : artworkWords.choose}
           accept="image/jpeg,image/png,image/tiff"
           disabled={begin.isPending}
           onFiles={([file]) => file && begin.mutate(file)}
           more={<GeneratedArtwork release={release} />}
         >
-          Drop the artwork here: a square JPEG or PNG in sRGB, 3000 × 3000 pixels or more, at most 50 MB.
+          {artworkWords.drop}
         </DropZone>
       )}
     </Stack>
@@ -63,7 +64,7 @@ function useOpenArtwork(release: Release, isUploading: boolean): Asset | undefin
     isEnabled,
   });
   const { mutate: finish } = useAct((id: string) => finishArtwork(release.id, id), {
-    done: "The artwork is on the release.",
+    done: artworkWords.done,
     onDone: () => setAssetId(undefined),
   });
   const hasArrived = isEnabled && (asset?.status === "processing" || asset?.status === "ready");
@@ -94,13 +95,14 @@ function ArtworkFacts({ asset_id }: { asset_id: string | null }) {
   if (!asset_id || !asset?.image)
     return (
       <Text size="sm" c="dimmed">
-        {asset_id ? "Loading…" : "No artwork yet."}
+        {asset_id ? artworkWords.loading : artworkWords.none}
       </Text>
     );
   const { width, height, format, color_space } = asset.image;
   return (
     <Text size="sm">
-      {asset.filename}: {width} × {height} pixels, {format.toUpperCase()}, {color_space}, {showBytes(asset.size_bytes)}
+      {asset.filename}: {artworkWords.pixels(width, height)}, {format.toUpperCase()}, {color_space},{" "}
+      {showBytes(asset.size_bytes)}
     </Text>
   );
 }
@@ -112,12 +114,12 @@ function GeneratedArtwork({ release }: { release: Release }) {
       const { id } = await segue.sandbox.assets.create({ type: "artwork" });
       return segue.releases.update(release.id, { artwork_asset_id: id });
     },
-    { done: "A generated picture is on the release." },
+    { done: artworkWords.generated },
   );
   if (!isSandbox) return null;
   return (
     <Button variant="light" loading={generate.isPending} onClick={() => generate.mutate(undefined)}>
-      Use generated artwork
+      {artworkWords.generate}
     </Button>
   );
 }

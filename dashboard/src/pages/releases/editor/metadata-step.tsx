@@ -11,8 +11,10 @@ import { TerritoryPicker } from "../../../forms/territory-picker.tsx";
 import { showType } from "../../../values/format.ts";
 import { genres, languageOptions } from "../genres.ts";
 import { FieldIssues } from "../preflight-issues.tsx";
+import { fieldWords } from "../words.ts";
 import { PeopleRows } from "./people-rows.tsx";
 import type { ReleaseValues } from "./release-values.ts";
+import { metadataWords } from "./words.ts";
 
 export type ReleaseForm = UseFormReturnType<ReleaseValues>;
 
@@ -22,17 +24,22 @@ export function MetadataFields({ form }: { form: ReleaseForm }) {
   return (
     <Stack>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <Field name="title">
-          <TextInput label="Title" required maxLength={500} {...form.getInputProps("title")} />
+        <Field of="title">
+          <TextInput label={fieldWords.title} required maxLength={500} {...form.getInputProps("title")} />
         </Field>
-        <Field name="version">
-          <TextInput label="Version" placeholder="Deluxe Edition" maxLength={500} {...form.getInputProps("version")} />
+        <Field of="version">
+          <TextInput
+            label={fieldWords.version}
+            placeholder={metadataWords.versionPlaceholder}
+            maxLength={500}
+            {...form.getInputProps("version")}
+          />
         </Field>
       </SimpleGrid>
-      <Field name="artists">
+      <Field of="artists">
         <PeopleRows
-          legend="Artists"
-          about="In the order in which stores show them. At least one is a main artist."
+          legend={fieldWords.artists}
+          about={metadataWords.artistsHint}
           field="artists"
           people={form.values.artists}
           onChange={(people) => form.setFieldValue("artists", people as Artist[])}
@@ -40,20 +47,20 @@ export function MetadataFields({ form }: { form: ReleaseForm }) {
         />
       </Field>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <Field name="release_date">
+        <Field of="release_date">
           <TextInput
-            label="Release date"
-            description="Later than today. Stores want two to four weeks ahead."
+            label={fieldWords.release_date}
+            description={metadataWords.releaseDateHint}
             type="date"
             required
             {...form.getInputProps("release_date")}
           />
         </Field>
-        <Field name="type">
+        <Field of="type">
           <Select
-            label="Type"
-            description="Left empty, it follows the number and length of the tracks."
-            placeholder="By its tracks"
+            label={fieldWords.type}
+            description={metadataWords.typeHint}
+            placeholder={metadataWords.typePlaceholder}
             data={types}
             clearable
             {...form.getInputProps("type")}
@@ -61,53 +68,53 @@ export function MetadataFields({ form }: { form: ReleaseForm }) {
             onChange={(type) => form.setFieldValue("type", type ?? "")}
           />
         </Field>
-        <Field name="genre">
-          <Autocomplete label="Genre" data={[...genres]} maxLength={500} {...form.getInputProps("genre")} />
+        <Field of="genre">
+          <Autocomplete label={fieldWords.genre} data={[...genres]} maxLength={500} {...form.getInputProps("genre")} />
         </Field>
-        <Field name="language">
+        <Field of="language">
           <LanguageSelect
-            label="Language of the titles"
+            label={metadataWords.language}
             value={form.values.language}
             error={form.errors.language}
             onChange={(language) => form.setFieldValue("language", language)}
           />
         </Field>
-        <Field name="label">
+        <Field of="label">
           <TextInput
-            label="Label"
-            description="Left empty, your organization's."
+            label={fieldWords.label}
+            description={metadataWords.labelHint}
             maxLength={500}
             {...form.getInputProps("label")}
           />
         </Field>
-        <Field name="explicit">
+        <Field of="explicit">
           <Checkbox
-            label="Explicit"
-            description="Explicit lyrics or cover. Mark the tracks too."
+            label={fieldWords.explicit}
+            description={metadataWords.explicitHint}
             mt={{ base: 0, sm: 28 }}
             {...form.getInputProps("explicit", { type: "checkbox" })}
           />
         </Field>
-        <Field name="p_line">
+        <Field of="p_line">
           <TextInput
-            label="℗ line"
-            description="Who owns the recording."
-            placeholder="2027 Nightjar Records"
+            label={fieldWords.p_line}
+            description={metadataWords.pLineHint}
+            placeholder={metadataWords.linePlaceholder}
             maxLength={500}
             {...form.getInputProps("p_line")}
           />
         </Field>
-        <Field name="c_line">
+        <Field of="c_line">
           <TextInput
-            label="© line"
-            description="Who owns artwork and texts."
-            placeholder="2027 Nightjar Records"
+            label={fieldWords.c_line}
+            description={metadataWords.cLineHint}
+            placeholder={metadataWords.linePlaceholder}
             maxLength={500}
             {...form.getInputProps("c_line")}
           />
         </Field>
       </SimpleGrid>
-      <Field name="territories">
+      <Field of="territories">
         <Territories form={form} />
       </Field>
       <MoreFields form={form} />
@@ -124,12 +131,8 @@ function Territories({ form }: { form: ReleaseForm }) {
       value={form.values.territories}
       onChange={(codes) => form.setFieldValue("territories", codes)}
       codes={licensed}
-      worldwide={isWorld ? "Worldwide" : `All ${licensed.length} that are licensed to you`}
-      error={
-        form.values.territories.length === 0
-          ? "Choose at least one territory: until then the old choice stays."
-          : errorAt(form.errors, "territories")
-      }
+      worldwide={isWorld ? metadataWords.worldwide : metadataWords.allLicensed(licensed.length)}
+      error={form.values.territories.length === 0 ? metadataWords.noTerritory : errorAt(form.errors, "territories")}
     />
   );
 }
@@ -139,31 +142,31 @@ function MoreFields({ form }: { form: ReleaseForm }) {
   return (
     <>
       <Button variant="subtle" size="xs" w="fit-content" aria-expanded={isOpen} onClick={toggle}>
-        {isOpen ? "Fewer fields" : "Numbers, and other dates"}
+        {isOpen ? metadataWords.fewer : metadataWords.more}
       </Button>
       <Collapse expanded={isOpen}>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <Field name="upc">
-            <TextInput label="UPC" description="Left empty, one is assigned." {...form.getInputProps("upc")} />
+          <Field of="upc">
+            <TextInput label={fieldWords.upc} description={metadataWords.upcHint} {...form.getInputProps("upc")} />
           </Field>
-          <Field name="ean">
-            <TextInput label="EAN" description="Stores then know the release by it." {...form.getInputProps("ean")} />
+          <Field of="ean">
+            <TextInput label={fieldWords.ean} description={metadataWords.eanHint} {...form.getInputProps("ean")} />
           </Field>
-          <Field name="catalog_number">
-            <TextInput label="Catalogue number" maxLength={500} {...form.getInputProps("catalog_number")} />
+          <Field of="catalog_number">
+            <TextInput label={fieldWords.catalog_number} maxLength={500} {...form.getInputProps("catalog_number")} />
           </Field>
-          <Field name="original_release_date">
+          <Field of="original_release_date">
             <TextInput
-              label="Original release date"
-              description="If it came out before, here or elsewhere."
+              label={fieldWords.original_release_date}
+              description={metadataWords.originalDateHint}
               type="date"
               {...form.getInputProps("original_release_date")}
             />
           </Field>
-          <Field name="start_at">
+          <Field of="start_at">
             <TextInput
-              label="First moment, in UTC"
-              description="Left empty: midnight of the release date in each territory."
+              label={metadataWords.startAt}
+              description={metadataWords.startAtHint}
               type="datetime-local"
               {...form.getInputProps("start_at")}
             />
@@ -174,11 +177,11 @@ function MoreFields({ form }: { form: ReleaseForm }) {
   );
 }
 
-export function Field({ name, children }: { name: string; children: ReactNode }) {
+export function Field({ of, children }: { of: string; children: ReactNode }) {
   return (
     <Stack gap={6}>
       {children}
-      <FieldIssues field={name} />
+      <FieldIssues field={of} />
     </Stack>
   );
 }

@@ -5,22 +5,9 @@ import { type Artist, artistRoles, type Contributor } from "@segue/sdk";
 import { IconArrowUp, IconPlus, IconTrash } from "@tabler/icons-react";
 import { errorAt } from "../../../data/data.ts";
 import { showWord } from "../../../values/format.ts";
+import { contributorRoles } from "../genres.ts";
 import { StoreArtistIds } from "./store-artist-ids.tsx";
-
-const contributorRoles = [
-  "Composer",
-  "Lyricist",
-  "Songwriter",
-  "Producer",
-  "Arranger",
-  "Mixing engineer",
-  "Mastering engineer",
-  "Vocals",
-  "Guitar",
-  "Bass",
-  "Drums",
-  "Keyboards",
-];
+import { peopleWords } from "./words.ts";
 
 type Person = Omit<Artist, "role"> & { role: string };
 
@@ -36,7 +23,7 @@ type PeopleRowsProps = {
 };
 
 export function PeopleRows({ legend, about, field, people, onChange, errors, disabled = false }: PeopleRowsProps) {
-  const one = field === "artists" ? "artist" : "contributor";
+  const words = peopleWords[field];
   const change = (index: number, changes: Partial<Person>) =>
     onChange(people.map((person, at) => (at === index ? { ...person, ...changes } : person)));
   const raise = (index: number) => {
@@ -64,7 +51,7 @@ export function PeopleRows({ legend, about, field, people, onChange, errors, dis
             <PersonRow
               key={index}
               person={person}
-              label={`${showWord(one)} ${index + 1}`}
+              label={words.one(index + 1)}
               isArtist={field === "artists"}
               errorOf={(part) => errorAt(errors, `${field}.${index}.${part}`)}
               disabled={disabled}
@@ -81,7 +68,7 @@ export function PeopleRows({ legend, about, field, people, onChange, errors, dis
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => onChange([...people, { name: "", role: newRole }])}
         >
-          Add {field === "artists" ? "an artist" : "a contributor"}
+          {words.add}
         </Button>
       </Stack>
     </Fieldset>
@@ -104,8 +91,8 @@ function PersonRow({ person, label, isArtist, errorOf, disabled, onChange, onRai
   return (
     <Group gap="xs" align="flex-start" role="group" aria-label={label}>
       <TextInput
-        aria-label={`${label}: name`}
-        placeholder="Name"
+        aria-label={peopleWords.nameOf(label)}
+        placeholder={peopleWords.name}
         value={person.name}
         onChange={(event) => onChange({ name: event.currentTarget.value })}
         error={errorOf("name")}
@@ -114,15 +101,15 @@ function PersonRow({ person, label, isArtist, errorOf, disabled, onChange, onRai
         flex="2 1 150px"
       />
       <Role
-        label={`${label}: role`}
+        label={peopleWords.roleOf(label)}
         value={person.role}
         error={errorOf("role")}
         disabled={disabled}
         onChange={(role) => onChange({ role })}
       />
       <TextInput
-        aria-label={`${label}: ISNI`}
-        placeholder="ISNI, if there is one"
+        aria-label={peopleWords.isniOf(label)}
+        placeholder={peopleWords.isni}
         value={person.isni ?? ""}
         onChange={(event) => onChange({ isni: event.currentTarget.value.replaceAll(" ", "") || null })}
         error={errorOf("isni")}
@@ -133,7 +120,7 @@ function PersonRow({ person, label, isArtist, errorOf, disabled, onChange, onRai
         <ActionIcon
           variant="default"
           size="input-sm"
-          aria-label={`${label}: move up`}
+          aria-label={peopleWords.moveUp(label)}
           disabled={disabled || !onRaise}
           onClick={onRaise}
         >
@@ -142,7 +129,7 @@ function PersonRow({ person, label, isArtist, errorOf, disabled, onChange, onRai
         <ActionIcon
           variant="default"
           size="input-sm"
-          aria-label={`${label}: remove`}
+          aria-label={peopleWords.remove(label)}
           disabled={disabled}
           onClick={onRemove}
         >
@@ -189,8 +176,8 @@ function ContributorRole({ label, value, error, disabled, onChange }: RoleProps)
   return (
     <Autocomplete
       aria-label={label}
-      placeholder="Role"
-      data={contributorRoles}
+      placeholder={peopleWords.role}
+      data={[...contributorRoles]}
       value={value}
       onChange={onChange}
       error={error}

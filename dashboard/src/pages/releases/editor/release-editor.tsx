@@ -20,6 +20,7 @@ import { Checked } from "../preflight-issues.tsx";
 import { SubmitButton } from "../release-actions.tsx";
 import { ReleaseCheck } from "../release-check.tsx";
 import { ReleaseStores } from "../release-stores.tsx";
+import { catalogueWords } from "../words.ts";
 import { ArtworkStep } from "./artwork-step.tsx";
 import { useAutosave } from "./autosave.ts";
 import { MetadataFields } from "./metadata-step.tsx";
@@ -27,6 +28,7 @@ import { changesOf, newReleaseOf, noValues, type ReleaseValues, valuesOf } from 
 import { SaveState } from "./save-state.tsx";
 import { EditorSteps, nextStep, type Step, steps } from "./steps.tsx";
 import { TracksStep } from "./tracks-step.tsx";
+import { editorWords } from "./words.ts";
 
 export default function ReleaseEditor({ params: { release_id } }: PageProps) {
   return release_id === undefined ? <NewReleaseForm /> : <OldRelease release_id={release_id} />;
@@ -36,7 +38,7 @@ function NewReleaseForm() {
   const form = useForm<ReleaseValues>({ initialValues: noValues });
   const create = useAct((values: ReleaseValues) => segue.releases.create(newReleaseOf(values)), {
     isQuiet: true,
-    done: "The draft is created.",
+    done: editorWords.created,
     onDone: ({ id }) => navigate(`/releases/${id}/edit?step=artwork`, { replaces: true }),
   });
   const submit = (event: FormEvent) => {
@@ -45,19 +47,19 @@ function NewReleaseForm() {
   };
   return (
     <>
-      <PageHead title="New release" back={{ to: "/releases", label: "Releases" }} />
+      <PageHead title={editorWords.title} back={{ to: "/releases", label: catalogueWords.title }} />
       <EditorSteps current="metadata" />
       <Card withBorder>
         <form onSubmit={submit} noValidate>
           <Stack>
             <Text size="sm" c="dimmed">
-              A title, a main artist and a date are enough to begin. Everything else can wait.
+              {editorWords.enough}
             </Text>
             <Refused error={create.error} />
             <MetadataFields form={form} />
             <Group justify="flex-end">
               <Button type="submit" loading={create.isPending} rightSection={<IconArrowRight size={16} aria-hidden />}>
-                Create draft
+                {editorWords.create}
               </Button>
             </Group>
           </Stack>
@@ -81,7 +83,7 @@ type EditedProps = { release: Release; tracks: readonly Track[] };
 
 function EditedRelease({ release, tracks }: EditedProps) {
   const [wanted] = useFilter("step");
-  const step = steps.find(({ key }) => key === wanted)?.key ?? "metadata";
+  const step = steps.find((known) => known === wanted) ?? "metadata";
   const sounds = useSounds(release, tracks);
   return (
     <WithSounds sounds={sounds}>
@@ -90,13 +92,12 @@ function EditedRelease({ release, tracks }: EditedProps) {
           title={release.title}
           isWork
           about={<Status value={release.status} />}
-          back={{ to: `/releases/${release.id}`, label: "Release" }}
+          back={{ to: `/releases/${release.id}`, label: editorWords.back }}
         />
         <EditorSteps current={step} release_id={release.id} />
         {!canChange(release) && (
           <Alert color="blue" mb="md">
-            This release was submitted: its tracks and audio stay as they are. Other changes reach the stores that have
-            it by an update of the delivery.
+            {editorWords.submitted}
           </Alert>
         )}
         <Card withBorder>
@@ -152,7 +153,7 @@ function MetadataStep({ release }: { release: Release }) {
         <MetadataFields form={form} />
         <Group justify="flex-end">
           <Button type="submit" rightSection={<IconArrowRight size={16} aria-hidden />}>
-            Next: artwork
+            {editorWords.next.artwork}
           </Button>
         </Group>
       </Stack>
@@ -166,10 +167,10 @@ function NextButton({ step, release_id }: { step: Step; release_id: string }) {
     <Group justify="flex-end" mt="md">
       <Button
         component={Link}
-        to={`/releases/${release_id}/edit?step=${next.key}`}
+        to={`/releases/${release_id}/edit?step=${next}`}
         rightSection={<IconArrowRight size={16} aria-hidden />}
       >
-        Next: {next.words}
+        {editorWords.next[next]}
       </Button>
     </Group>
   );
@@ -181,12 +182,12 @@ function CheckStep({ release, tracks }: EditedProps) {
     <Stack>
       <ReleaseCheck release={release} tracks={tracks} isWhole />
       <Text component="h2" fw={600}>
-        Stores
+        {editorWords.stores}
       </Text>
       <ReleaseStores release={release} />
       <Group justify="flex-end">
         <Button component={Link} to={`/releases/${release.id}`} variant="default">
-          To the release
+          {editorWords.toRelease}
         </Button>
         {isOpen && <SubmitButton release={release} hasCheck />}
       </Group>

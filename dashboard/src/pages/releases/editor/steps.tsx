@@ -1,31 +1,22 @@
 import { Button, Group } from "@mantine/core";
 import { Link } from "../../../router.tsx";
+import { editorWords } from "./words.ts";
 
-export type Step = "metadata" | "artwork" | "tracks" | "check";
+export const steps = ["metadata", "artwork", "tracks", "check"] as const;
+export type Step = (typeof steps)[number];
 
-type StepWords = { key: Step; title: string; words: string };
-
-const first: StepWords = { key: "metadata", title: "Metadata", words: "metadata" };
-
-export const steps: readonly StepWords[] = [
-  first,
-  { key: "artwork", title: "Artwork", words: "artwork" },
-  { key: "tracks", title: "Tracks and audio", words: "tracks and audio" },
-  { key: "check", title: "Check and submit", words: "check and submit" },
-];
-
-export function nextStep(step: Step): StepWords {
-  return steps[steps.findIndex(({ key }) => key === step) + 1] ?? first;
+export function nextStep(step: Step): Step {
+  return steps[steps.indexOf(step) + 1] ?? "metadata";
 }
 
 /** Without a release only the first step can be taken. */
 export function EditorSteps({ current, release_id }: { current: Step; release_id?: string }) {
   return (
-    <Group component="nav" aria-label="Steps" gap="xs" mb="md">
-      {steps.map(({ key, title }, index) => {
+    <Group component="nav" aria-label={editorWords.stepsLabel} gap="xs" mb="md">
+      {steps.map((key, index) => {
         const isCurrent = key === current;
         const look = { size: "xs", variant: isCurrent ? "light" : "default" } as const;
-        const name = `${index + 1}. ${title}`;
+        const name = `${index + 1}. ${editorWords.steps[key]}`;
         return release_id ? (
           <Button
             key={key}

@@ -4,6 +4,7 @@ import { Button, Select, Stack, TextInput } from "@mantine/core";
 import type { Artist } from "@segue/sdk";
 import { useState } from "react";
 import { useStoreName, useStores } from "../../../data/stores.ts";
+import { artistIdWords } from "./words.ts";
 
 type Ids = NonNullable<Artist["store_artist_ids"]>;
 
@@ -31,8 +32,8 @@ export function StoreArtistIds({ label, ids, errorOf, disabled, onChange }: Stor
       {shown.map((store_id) => (
         <TextInput
           key={store_id}
-          label={`Artist id at ${nameOf(store_id)}`}
-          aria-label={`${label}: artist id at ${nameOf(store_id)}`}
+          label={artistIdWords.at(nameOf(store_id))}
+          aria-label={artistIdWords.atOf(label, nameOf(store_id))}
           value={ids[store_id] ?? ""}
           onChange={(event) => change(store_id, event.currentTarget.value)}
           error={errorOf(store_id)}
@@ -55,19 +56,14 @@ function StoreSelect({ label, without, onChoose }: StoreSelectProps) {
   if (others.length === 0) return null;
   if (!isOpen)
     return (
-      <Button
-        variant="subtle"
-        size="compact-xs"
-        aria-label={`${label}: Add an artist id at a store`}
-        onClick={() => setOpen(true)}
-      >
-        Add an artist id at a store
+      <Button variant="subtle" size="compact-xs" aria-label={artistIdWords.addTo(label)} onClick={() => setOpen(true)}>
+        {artistIdWords.add}
       </Button>
     );
   return (
     <Select
-      aria-label={`${label}: store`}
-      placeholder="Choose a store"
+      aria-label={artistIdWords.storeOf(label)}
+      placeholder={artistIdWords.choose}
       data={others.map(({ store_id, name }) => ({ value: store_id, label: name }))}
       value={null}
       onChange={(store_id) => {

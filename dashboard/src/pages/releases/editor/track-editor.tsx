@@ -17,17 +17,15 @@ import type { AiShare, Artist, Release, Track, TrackChanges } from "@segue/sdk";
 import { segue } from "../../../data/api.ts";
 import { errorAt, useAct } from "../../../data/data.ts";
 import { TerritoryPicker } from "../../../forms/territory-picker.tsx";
+import { fieldWords } from "../words.ts";
 import { useAutosave } from "./autosave.ts";
 import { Field, LanguageSelect } from "./metadata-step.tsx";
 import { PeopleRows } from "./people-rows.tsx";
 import { SaveState } from "./save-state.tsx";
 import { type TrackValues, trackChangesOf, trackValuesOf } from "./track-values.ts";
+import { trackWords } from "./words.ts";
 
-const aiShares: Readonly<Record<AiShare, string>> = {
-  none: "None of it",
-  partial: "A part of it",
-  full: "All of it",
-};
+const aiShares: Readonly<Record<AiShare, string>> = trackWords.aiShares;
 
 type TrackEditorProps = { release: Release; track: Track; index: number; onClose: () => void };
 
@@ -51,51 +49,72 @@ export function TrackEditor({ release, track, index, onClose }: TrackEditorProps
       opened
       onClose={close}
       size="lg"
-      title={`Track ${track.track_number}: ${track.title}`}
-      closeButtonProps={{ "aria-label": "Close" }}
+      title={trackWords.title(track.track_number, track.title)}
+      closeButtonProps={{ "aria-label": trackWords.close }}
     >
       <Stack onBlur={autosave.flush}>
         <SaveState autosave={autosave} />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <Field name={`${at}.title`}>
-            <TextInput label="Title" required maxLength={500} data-autofocus {...form.getInputProps("title")} />
+          <Field of={`${at}.title`}>
+            <TextInput
+              label={fieldWords.title}
+              required
+              maxLength={500}
+              data-autofocus
+              {...form.getInputProps("title")}
+            />
           </Field>
-          <Field name={`${at}.version`}>
-            <TextInput label="Version" placeholder="Radio Edit" maxLength={500} {...form.getInputProps("version")} />
+          <Field of={`${at}.version`}>
+            <TextInput
+              label={fieldWords.version}
+              placeholder={trackWords.versionPlaceholder}
+              maxLength={500}
+              {...form.getInputProps("version")}
+            />
           </Field>
-          <Field name={`${at}.isrc`}>
-            <TextInput label="ISRC" placeholder="QZ-ABC-27-00001" {...form.getInputProps("isrc")} />
+          <Field of={`${at}.isrc`}>
+            <TextInput
+              label={trackWords.isrc}
+              placeholder={trackWords.isrcPlaceholder}
+              {...form.getInputProps("isrc")}
+            />
           </Field>
-          <Field name={`${at}.language`}>
+          <Field of={`${at}.language`}>
             <LanguageSelect
-              label="Language of the words"
+              label={trackWords.language}
               value={form.values.language}
               error={form.errors.language}
               onChange={(language) => form.setFieldValue("language", language)}
             />
           </Field>
-          <NumberInput label="Disc" min={1} max={100} allowDecimal={false} {...form.getInputProps("disc_number")} />
+          <NumberInput
+            label={trackWords.disc}
+            min={1}
+            max={100}
+            allowDecimal={false}
+            {...form.getInputProps("disc_number")}
+          />
           <Select
-            label="Made by artificial intelligence"
+            label={trackWords.ai}
             data={Object.entries(aiShares).map(([value, label]) => ({ value, label }))}
             allowDeselect={false}
             {...form.getInputProps("ai")}
           />
         </SimpleGrid>
-        <Field name={`${at}.artists`}>
+        <Field of={`${at}.artists`}>
           <PeopleRows
-            legend="Artists"
-            about="Without any, the release's."
+            legend={fieldWords.artists}
+            about={trackWords.artistsHint}
             field="artists"
             people={form.values.artists}
             onChange={(people) => form.setFieldValue("artists", people as Artist[])}
             errors={form.errors}
           />
         </Field>
-        <Field name={`${at}.contributors`}>
+        <Field of={`${at}.contributors`}>
           <PeopleRows
-            legend="Contributors"
-            about="Composers and lyricists by their legal names, producers, musicians."
+            legend={trackWords.contributors}
+            about={trackWords.contributorsHint}
             field="contributors"
             people={form.values.contributors}
             onChange={(people) => form.setFieldValue("contributors", people)}
@@ -103,28 +122,28 @@ export function TrackEditor({ release, track, index, onClose }: TrackEditorProps
           />
         </Field>
         <Group>
-          <Checkbox label="Explicit" {...form.getInputProps("explicit", { type: "checkbox" })} />
-          <Checkbox label="Not sold by itself" {...form.getInputProps("withheld", { type: "checkbox" })} />
+          <Checkbox label={fieldWords.explicit} {...form.getInputProps("explicit", { type: "checkbox" })} />
+          <Checkbox label={trackWords.withheld} {...form.getInputProps("withheld", { type: "checkbox" })} />
         </Group>
         <Textarea
-          label="Lyrics"
+          label={trackWords.lyrics}
           autosize
           minRows={2}
           maxRows={10}
           maxLength={50_000}
           {...form.getInputProps("lyrics")}
         />
-        <Field name={`${at}.territory`}>
+        <Field of={`${at}.territory`}>
           <TerritoryPicker
             value={form.values.territory}
             onChange={(codes) => form.setFieldValue("territory", codes)}
             codes={release.territories}
-            worldwide="As the release"
+            worldwide={trackWords.asRelease}
             error={errorAt(form.errors, "territory")}
           />
         </Field>
         <Group justify="flex-end">
-          <Button onClick={close}>Done</Button>
+          <Button onClick={close}>{trackWords.done}</Button>
         </Group>
       </Stack>
     </Modal>

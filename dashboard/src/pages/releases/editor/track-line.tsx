@@ -16,6 +16,7 @@ import { audioTypes, replaceAudio } from "./audio-files.ts";
 import type { TrackOrder } from "./track-order.ts";
 import { sayUpload, UploadProgress } from "./upload-progress.tsx";
 import { dropUpload, type Upload } from "./uploads.ts";
+import { trackLineWords, uploadWords } from "./words.ts";
 
 type TrackLineProps = {
   track: Track;
@@ -43,7 +44,7 @@ export function TrackLine({ track, index, asset, upload, isOpen, order, onEdit }
       component="li"
       padding="xs"
       onKeyDown={moveByKey}
-      aria-label={`Track ${track.track_number}, ${title}`}
+      aria-label={trackLineWords.label(track.track_number, title)}
     >
       <Stack gap="xs">
         <Group gap="sm" align="flex-start">
@@ -55,14 +56,16 @@ export function TrackLine({ track, index, asset, upload, isOpen, order, onEdit }
               {version ? `${title} (${version})` : title}
             </Text>
             <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-              {[artists && showArtists(artists), isrc ?? "no ISRC", explicit && "explicit"].filter(Boolean).join(" · ")}
+              {[artists && showArtists(artists), isrc ?? trackLineWords.noIsrc, explicit && trackLineWords.explicit]
+                .filter(Boolean)
+                .join(" · ")}
             </Text>
           </Stack>
           <SoundState track={track} asset={asset} upload={upload} isOpen={isOpen} />
           <Group gap={4} wrap="nowrap">
             <MoveButton track={track} by={-1} order={order} />
             <MoveButton track={track} by={1} order={order} />
-            <ActionIcon variant="default" aria-label={`Edit ${title}`} onClick={onEdit}>
+            <ActionIcon variant="default" aria-label={trackLineWords.edit(title)} onClick={onEdit}>
               <IconPencil size={16} aria-hidden />
             </ActionIcon>
             {isOpen && <DeleteTrack track={track} />}
@@ -82,7 +85,7 @@ function MoveButton({ track, by, order }: { track: Track; by: -1 | 1; order: Tra
   return (
     <ActionIcon
       variant="default"
-      aria-label={`Move ${track.title} ${by < 0 ? "up" : "down"}`}
+      aria-label={by < 0 ? trackLineWords.moveUp(track.title) : trackLineWords.moveDown(track.title)}
       aria-disabled={isEnd}
       data-disabled={isEnd}
       aria-keyshortcuts={by < 0 ? "Alt+ArrowUp" : "Alt+ArrowDown"}
@@ -102,7 +105,7 @@ function SoundState({ track, asset, upload, isOpen }: SoundStateProps) {
       <Group gap="xs">
         <PlayButton id={track.id} />
         <Text size="sm">{showDuration(duration_ms)}</Text>
-        {isOpen && <ChooseFile track={track} asset={undefined} label="Replace" />}
+        {isOpen && <ChooseFile track={track} asset={undefined} label={trackLineWords.replace} />}
       </Group>
     );
   if (upload)
@@ -113,20 +116,22 @@ function SoundState({ track, asset, upload, isOpen }: SoundStateProps) {
     );
   if (!audio_asset_id)
     return isOpen ? (
-      <ChooseFile track={track} asset={undefined} label="Choose audio" />
+      <ChooseFile track={track} asset={undefined} label={trackLineWords.choose} />
     ) : (
-      <Text size="sm">No audio</Text>
+      <Text size="sm">{trackLineWords.noAudio}</Text>
     );
   return (
     <Stack gap={4}>
       <Group gap="xs">
         <Status value={asset?.status ?? "processing"} />
-        {asset?.status === "awaiting_upload" && <ChooseFile track={track} asset={asset} label="Go on" />}
-        {asset?.status === "failed" && <ChooseFile track={track} asset={undefined} label="Choose another file" />}
+        {asset?.status === "awaiting_upload" && <ChooseFile track={track} asset={asset} label={uploadWords.goOn} />}
+        {asset?.status === "failed" && (
+          <ChooseFile track={track} asset={undefined} label={trackLineWords.chooseAnother} />
+        )}
       </Group>
       {asset?.status === "awaiting_upload" && (
         <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-          The upload of {asset.filename} did not end. Choose the file again, and it goes on where it stopped.
+          {trackLineWords.cut(asset.filename)}
         </Text>
       )}
       {asset?.failure && (
@@ -140,7 +145,7 @@ function SoundState({ track, asset, upload, isOpen }: SoundStateProps) {
 
 function ChooseFile({ track, asset, label }: { track: Track; asset: Asset | undefined; label: string }) {
   const choose = useAct((file: File) => replaceAudio(track, file, asset));
-  const name = `${label}: ${track.title}`;
+  const name = trackLineWords.fileOf(label, track.title);
   return (
     <FileButton
       accept={audioTypes}
@@ -170,19 +175,19 @@ function DeleteTrack({ track }: { track: Track }) {
   const [isAsked, modal] = useDisclosure();
   return (
     <>
-      <ActionIcon variant="default" aria-label={`Delete ${track.title}`} onClick={modal.open}>
+      <ActionIcon variant="default" aria-label={trackLineWords.delete.of(track.title)} onClick={modal.open}>
         <IconTrash size={16} aria-hidden />
       </ActionIcon>
       {isAsked && (
         <ConfirmModal
           isOpen
           close={modal.close}
-          title="Delete this track?"
-          action="Delete the track"
+          title={trackLineWords.delete.question}
+          action={trackLineWords.delete.label}
           act={() => segue.tracks.delete(track.id)}
-          done="The track is deleted."
+          done={trackLineWords.delete.done}
         >
-          “{track.title}” leaves the release for good. Its file stays in your assets.
+          {trackLineWords.delete.hint(track.title)}
         </ConfirmModal>
       )}
     </>

@@ -6,6 +6,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { segue } from "../../../data/api.ts";
 import { useAct } from "../../../data/data.ts";
+import { tracksStepWords } from "./words.ts";
 
 type Swap = { track: Track; other: Track; free: number };
 
@@ -61,7 +62,9 @@ export function useTrackOrder(saved: readonly Track[]): TrackOrder {
         return each.id === other.id ? { ...track, track_number: other.track_number } : each;
       }),
     );
-    setTold(`${track.title} is now ${by < 0 ? "before" : "after"} ${other.title}.`);
+    setTold(
+      by < 0 ? tracksStepWords.isBefore(track.title, other.title) : tracksStepWords.isAfter(track.title, other.title),
+    );
     waiting.current = send({ track, other, free });
   };
 

@@ -17,6 +17,7 @@ import { TrackEditor } from "./track-editor.tsx";
 import { TrackLine } from "./track-line.tsx";
 import { useTrackOrder } from "./track-order.ts";
 import { useUploads } from "./uploads.ts";
+import { tracksStepWords } from "./words.ts";
 
 const FIRST = 200;
 
@@ -36,7 +37,7 @@ export function TracksStep({ release, tracks: saved }: TracksStepProps) {
     if (others.length > 0)
       showToast({
         tone: "warning",
-        message: `No audio, left out: ${others.map(({ name }) => name).join(", ")}`,
+        message: tracksStepWords.leftOut(others.map(({ name }) => name).join(", ")),
       });
     const audio = files.filter(isAudio);
     if (audio.length > 0) add.mutate(audio);
@@ -46,24 +47,24 @@ export function TracksStep({ release, tracks: saved }: TracksStepProps) {
     <Stack>
       {isOpen && (
         <DropZone
-          label="Choose audio files"
+          label={tracksStepWords.choose}
           accept={audioTypes}
           multiple
           disabled={add.isPending}
           onFiles={choose}
           more={<GeneratedAudio release={release} tracks={saved} />}
         >
-          Drop audio files here: each becomes a track. WAV or FLAC, 16 or 24 bit, 44.1 kHz or more.
+          {tracksStepWords.drop}
         </DropZone>
       )}
       <FieldIssues field="tracks" isAlone />
       <VisuallyHidden role="status">{order.told}</VisuallyHidden>
       {order.tracks.length > 1 && (
         <Text size="xs" c="dimmed">
-          Change the order by the arrows, or by Alt and an arrow key within a track.
+          {tracksStepWords.order}
         </Text>
       )}
-      <Stack component="ol" gap="xs" m={0} p={0} style={{ listStyle: "none" }} aria-label="Tracks">
+      <Stack component="ol" gap="xs" m={0} p={0} style={{ listStyle: "none" }} aria-label={tracksStepWords.label}>
         {order.tracks.slice(0, shown).map((track) => (
           <TrackLine
             key={track.id}
@@ -79,7 +80,7 @@ export function TracksStep({ release, tracks: saved }: TracksStepProps) {
       </Stack>
       {order.tracks.length > shown && (
         <Button variant="subtle" size="xs" onClick={() => setShown(shown + FIRST)}>
-          Show more tracks
+          {tracksStepWords.showMore}
         </Button>
       )}
       {isOpen && <AddTrack release={release} onAdded={setEdited} />}
@@ -97,7 +98,7 @@ export function TracksStep({ release, tracks: saved }: TracksStepProps) {
 }
 
 function AddTrack({ release, onAdded }: { release: Release; onAdded: (track_id: string) => void }) {
-  const add = useAct(() => segue.tracks.create({ release_id: release.id, title: "Untitled" }), {
+  const add = useAct(() => segue.tracks.create({ release_id: release.id, title: tracksStepWords.untitled }), {
     onDone: ({ id }) => onAdded(id),
   });
   return (
@@ -109,7 +110,7 @@ function AddTrack({ release, onAdded }: { release: Release; onAdded: (track_id: 
         loading={add.isPending}
         onClick={() => add.mutate(undefined)}
       >
-        Add a track without audio
+        {tracksStepWords.add}
       </Button>
     </Group>
   );
@@ -127,15 +128,15 @@ function GeneratedAudio({ release, tracks }: TracksStepProps) {
       }
       if (silent.length > 0) return;
       const { id: audio_asset_id } = await segue.sandbox.assets.create({ type: "audio" });
-      const title = tracks.length === 0 ? release.title : `Track ${tracks.length + 1}`;
+      const title = tracks.length === 0 ? release.title : tracksStepWords.generatedTitle(tracks.length + 1);
       await segue.tracks.create({ release_id: release.id, title, audio_asset_id });
     },
-    { done: "Generated audio is on the release." },
+    { done: tracksStepWords.generated },
   );
   if (!isSandbox) return null;
   return (
     <Button variant="light" loading={generate.isPending} onClick={() => generate.mutate(undefined)}>
-      Use generated audio
+      {tracksStepWords.generate}
     </Button>
   );
 }

@@ -6,6 +6,7 @@ import { useMemo, useSyncExternalStore } from "react";
 import { segue } from "../../../data/api.ts";
 import { askAgain, textOf } from "../../../data/data.ts";
 import { forgetUpload, type RememberedUpload, rememberUpload } from "./upload-memory.ts";
+import { uploadWords } from "./words.ts";
 
 export type Upload = {
   asset_id: string;
@@ -125,7 +126,7 @@ async function send(asset_id: string): Promise<void> {
     await segue.assets.resume(sending.link, sending.file, {
       signal,
       onProgress: ({ sent_bytes }) => change(asset_id, { sent_bytes }),
-      onRetry: () => change(asset_id, { error: "The connection was cut. Trying again…" }),
+      onRetry: () => change(asset_id, { error: uploadWords.wasCut }),
     });
     if (sending.finish) change(asset_id, { state: "checking", error: undefined });
     await sending.finish?.();
