@@ -223,7 +223,7 @@ test("a store gets rules of its own, field by field, and an issue stands at its 
   await depths.press("Enter");
   await page.getByRole("button", { name: "Add a rule" }).click();
   await choose("Rule 2: code", "isrc_missing");
-  await choose("Rule 2: what the store does", "It warns");
+  await choose("Rule 2: what the store does", "Warns");
   await save();
   await page.getByRole("alert").getByText("requirements.audio_bit_depth.bit_depths[0]").first().waitFor();
   expect(await depths.getAttribute("aria-invalid")).toBe("true");
@@ -239,7 +239,7 @@ test("a store gets rules of its own, field by field, and an issue stands at its 
     isrc_missing: { severity: "warning" },
   });
   await page.getByRole("button", { name: "Remove isrc_missing" }).click();
-  await choose("Rule 1: what the store does", "It informs");
+  await choose("Rule 1: what the store does", "Informs");
   await save();
   await expect.poll(requirements).toEqual({ audio_bit_depth: { severity: "info", bit_depths: [24] } });
   await desk.expectFits("a store's own rules");

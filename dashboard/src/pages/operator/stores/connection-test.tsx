@@ -7,17 +7,15 @@ import { segue } from "../../../data/api.ts";
 import { useAct } from "../../../data/data.ts";
 import { Refused } from "../../../forms/refused.tsx";
 import { TestReport } from "./test-report.tsx";
+import { testWords } from "./words.ts";
 
 export function ConnectionTest({ store }: { store: OperatorStore }) {
   const test = useAct(() => segue.operator.stores.test(store.store_id), { isQuiet: true });
   return (
-    <Section
-      title="Connection test"
-      about="Connects as a delivery would, writes a small file, reads it back and removes it."
-    >
+    <Section title={testWords.title} about={testWords.about}>
       <Stack>
         <Button variant="default" w="fit-content" loading={test.isPending} onClick={() => test.mutate(undefined)}>
-          Test the connection
+          {testWords.start}
         </Button>
         <div aria-live="polite">
           {test.isPending && <Testing />}
@@ -33,7 +31,7 @@ export function Testing() {
   return (
     <Group gap="xs">
       <Loader size="xs" />
-      <Text size="sm">The store is called. This may take up to 30 seconds.</Text>
+      <Text size="sm">{testWords.running}</Text>
     </Group>
   );
 }

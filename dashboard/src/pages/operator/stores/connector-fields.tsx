@@ -21,6 +21,7 @@ import {
   showConnector,
 } from "./connector-forms.ts";
 import { initialSettings, type StoreFormOf } from "./store-settings.ts";
+import { connectorWords } from "./words.ts";
 
 /** Hints stand below their inputs, so that the inputs of a row are level. */
 const below: NonNullable<InputWrapperProps["inputWrapperOrder"]> = ["label", "input", "description", "error"];
@@ -41,7 +42,7 @@ export function Connection({ form, held }: ConnectionProps) {
         <Settings form={form} part="connection" />
       </FormPart>
       {kind && kind.secrets.length > 0 && (
-        <FormPart title="Secrets">
+        <FormPart title={connectorWords.secrets}>
           <Secrets form={form} held={held} />
         </FormPart>
       )}
@@ -50,8 +51,8 @@ export function Connection({ form, held }: ConnectionProps) {
 }
 
 function aboutOf({ summary, settings, isFetched }: ConnectorForm): string {
-  if (isFetched) return "Nothing is entered here: the store connects to us, with a credential that you give it.";
-  return settings.some(({ isRule }) => !isRule) ? summary : `${summary} There is nothing to enter.`;
+  if (isFetched) return connectorWords.isFetched;
+  return settings.some(({ isRule }) => !isRule) ? summary : connectorWords.nothingToEnter(summary);
 }
 
 export function KindSelect({ form }: { form: StoreFormOf }) {
@@ -61,8 +62,8 @@ export function KindSelect({ form }: { form: StoreFormOf }) {
   };
   return (
     <Select
-      label="How the store is reached"
-      description={connectorFormOf(kind)?.summary ?? "This dashboard does not know the kind. Change it by the API."}
+      label={connectorWords.kind}
+      description={connectorFormOf(kind)?.summary ?? connectorWords.unknownKind}
       inputWrapperOrder={below}
       data={connectorKinds.map((value) => ({ value, label: showConnector(value) }))}
       value={kind}
@@ -117,7 +118,7 @@ type SecretProps = { form: StoreFormOf; field: SecretField; isHeld: boolean };
 function Secret({ form, field: { name, label, isLong }, isHeld }: SecretProps) {
   const props = {
     label,
-    description: isHeld ? "Set. Leave this empty to keep it." : "Kept sealed and never shown again.",
+    description: isHeld ? connectorWords.secretHeld : connectorWords.secretHint,
     inputWrapperOrder: below,
     autoComplete: "off",
     ...form.getInputProps(`secrets.${name}`),

@@ -4,6 +4,7 @@
 
 import { type ConnectorKind, connectorKinds, connectorSchemas } from "@segue/sdk";
 import { showWord } from "../../../values/format.ts";
+import { connectorWords } from "./words.ts";
 
 type Setting = string | number | boolean;
 
@@ -54,34 +55,10 @@ type SettingSchema = {
   writeOnly?: boolean;
 };
 
-const kindLabels: Readonly<Record<ConnectorKind, string>> = {
-  simulated: "Simulated",
-  manual: "By hand",
-  ern_sftp: "ERN over SFTP",
-  ern_s3: "ERN in S3-compatible storage",
-  ern_http: "ERN fetched by the store",
-};
+const kindLabels: Readonly<Record<ConnectorKind, string>> = connectorWords.kinds;
 
 /** Where the name of a setting is not its label. */
-const labels: Readonly<Partial<Record<SettingName, string>>> = {
-  behaviour: "How it answers",
-  latency_ms: "After (milliseconds)",
-  format: "Messages",
-  username: "User name",
-  host_key: "Fingerprint of the host's key",
-  passphrase: "Passphrase of the private key",
-  takedown_style: "Takedown",
-  compilation: "Compilations",
-  default_genre: "Genre where none is given",
-  resend_files: "Updates send files again",
-  territory_attributes: "Say that titles and names hold worldwide",
-  folder_name: "Name of a message's folder",
-  acknowledgements: "Folder of the store's answers",
-  ask_every_s: "Look for answers every (seconds)",
-  batches: "Messages come in batches",
-  signal: "What ends a batch",
-  signal_name: "Name of that file",
-};
+const labels: Readonly<Partial<Record<SettingName, string>>> = connectorWords.settings;
 
 /** A new store is connected and tested without these: they are asked for afterwards. */
 const ruleSettings: readonly SettingName[] = [
@@ -99,32 +76,15 @@ const ruleSettings: readonly SettingName[] = [
 ];
 
 /** Where the name of a choice does not say what it does. */
-const choices: Readonly<Partial<Record<SettingName, Readonly<Record<string, string>>>>> = {
-  behaviour: {
-    confirm: "It confirms",
-    reject_first: "It rejects the first attempt",
-    flag_first: "It asks for a change at the first attempt",
-    stall: "It cannot be reached",
-  } satisfies Record<ChoiceOf<"simulated", "behaviour">, string>,
-  format: {
-    json: "JSON",
-    ern: "ERN, read and acknowledged",
-    ern_unread: "ERN, not looked at",
-  } satisfies Record<ChoiceOf<"simulated", "format">, string>,
-  takedown_style: {
-    no_deals: "The release without deals",
-    ended_deals: "Deals that have ended",
-    purge: "A PurgeReleaseMessage",
-  } satisfies Record<ChoiceOf<"ern_http", "takedown_style">, string>,
-  compilation: {
-    flags: "An album with DDEX's flag",
-    user_defined: "A user-defined type",
-  } satisfies Record<ChoiceOf<"ern_http", "compilation">, string>,
-  signal: {
-    manifest: "A ManifestMessage",
-    empty: "An empty file",
-  } satisfies Record<ChoiceOf<"ern_sftp", "signal">, string>,
+type KnownChoices = {
+  behaviour: Record<ChoiceOf<"simulated", "behaviour">, string>;
+  format: Record<ChoiceOf<"simulated", "format">, string>;
+  takedown_style: Record<ChoiceOf<"ern_http", "takedown_style">, string>;
+  compilation: Record<ChoiceOf<"ern_http", "compilation">, string>;
+  signal: Record<ChoiceOf<"ern_sftp", "signal">, string>;
 };
+const choices: Readonly<Partial<Record<SettingName, Readonly<Record<string, string>>>>> =
+  connectorWords.choices satisfies KnownChoices;
 
 type ChoiceOf<Kind extends ConnectorKind, Name extends NamesOf<Kind>> = Schemas[Kind]["properties"][Name] extends {
   enum: readonly (infer Choice extends string)[];

@@ -4,16 +4,17 @@ import { Group, MultiSelect, SimpleGrid, Stack, Text, TextInput } from "@mantine
 import { AddRow, RemoveRow } from "../../../forms/form-rows.tsx";
 import { commercialModels, dealUseTypes } from "./connector-forms.ts";
 import type { StoreFormOf } from "./store-settings.ts";
+import { dealWords, recipientWords } from "./words.ts";
 
 export function Recipients({ form }: { form: StoreFormOf }) {
   return (
     <Stack gap="xs">
       <div>
         <Text size="sm" fw={500}>
-          Recipients
+          {recipientWords.title}
         </Text>
         <Text size="xs" c="dimmed">
-          The store's parties as messages name them: the DDEX Party Id (DPID), and a name.
+          {recipientWords.hint}
         </Text>
       </div>
       {form.values.recipients.map((_, index) => (
@@ -21,24 +22,27 @@ export function Recipients({ form }: { form: StoreFormOf }) {
         <Group key={index} align="flex-start" wrap="nowrap">
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" verticalSpacing={4} flex={1}>
             <TextInput
-              aria-label={`Party id ${index + 1}`}
-              placeholder="PADPIDA2013020802I"
+              aria-label={recipientWords.id(index + 1)}
+              placeholder={recipientWords.idPlaceholder}
               {...form.getInputProps(`recipients.${index}.party_id`)}
             />
             <TextInput
-              aria-label={`Party name ${index + 1}`}
-              placeholder="Auralis"
+              aria-label={recipientWords.name(index + 1)}
+              placeholder={recipientWords.namePlaceholder}
               {...form.getInputProps(`recipients.${index}.party_name`)}
             />
           </SimpleGrid>
           <RemoveRow
-            what={`party ${index + 1}`}
+            what={recipientWords.row(index + 1)}
             isDisabled={form.values.recipients.length === 1}
             onClick={() => form.removeListItem("recipients", index)}
           />
         </Group>
       ))}
-      <AddRow what="Add a party" onClick={() => form.insertListItem("recipients", { party_id: "", party_name: "" })} />
+      <AddRow
+        what={recipientWords.add}
+        onClick={() => form.insertListItem("recipients", { party_id: "", party_name: "" })}
+      />
     </Stack>
   );
 }
@@ -47,11 +51,11 @@ export function Deals({ form }: { form: StoreFormOf }) {
   return (
     <Stack gap="xs">
       <Text size="sm" fw={500}>
-        Deals
+        {dealWords.title}
       </Text>
       {form.values.deals.length === 0 && (
         <Text size="sm" c="dimmed">
-          They follow from what the store can do. Add one to say them yourself.
+          {dealWords.none}
         </Text>
       )}
       {form.values.deals.map((_, index) => (
@@ -59,25 +63,25 @@ export function Deals({ form }: { form: StoreFormOf }) {
         <Group key={index} align="flex-start" wrap="nowrap">
           <SimpleGrid cols={{ base: 1, sm: 2 }} flex={1}>
             <MultiSelect
-              aria-label={`Commercial models of deal ${index + 1}`}
-              placeholder="Commercial models"
+              aria-label={dealWords.modelsOf(index + 1)}
+              placeholder={dealWords.models}
               data={commercialModels}
               searchable
               {...form.getInputProps(`deals.${index}.commercial_models`)}
             />
             <MultiSelect
-              aria-label={`Use types of deal ${index + 1}`}
-              placeholder="Use types"
+              aria-label={dealWords.typesOf(index + 1)}
+              placeholder={dealWords.useTypes}
               data={dealUseTypes}
               searchable
               {...form.getInputProps(`deals.${index}.use_types`)}
             />
           </SimpleGrid>
-          <RemoveRow what={`deal ${index + 1}`} onClick={() => form.removeListItem("deals", index)} />
+          <RemoveRow what={dealWords.row(index + 1)} onClick={() => form.removeListItem("deals", index)} />
         </Group>
       ))}
       <AddRow
-        what="Add a deal"
+        what={dealWords.add}
         onClick={() => form.insertListItem("deals", { commercial_models: [], use_types: [] })}
       />
     </Stack>

@@ -9,6 +9,7 @@ import { FormPart } from "../../../forms/form-part.tsx";
 import { showWord } from "../../../values/format.ts";
 import { showConnector } from "./connector-forms.ts";
 import classes from "./preset-choice.module.css";
+import { presetWords } from "./words.ts";
 
 type PresetChoiceProps = {
   /** The name of a preset; empty for a store of one's own. */
@@ -19,7 +20,7 @@ type PresetChoiceProps = {
 export function PresetChoice({ value, onChoose }: PresetChoiceProps) {
   const presets = useRead(["operator.storePresets.list"], () => segue.operator.storePresets.list(), { isSteady: true });
   return (
-    <FormPart title="Which store is it?">
+    <FormPart title={presetWords.title}>
       <div className={classes.place}>
         <Ready of={presets}>
           {({ data }) => {
@@ -27,12 +28,12 @@ export function PresetChoice({ value, onChoose }: PresetChoiceProps) {
             return (
               <>
                 <Radio.Group
-                  aria-label="Preset"
+                  aria-label={presetWords.label}
                   value={value}
                   onChange={(name) => onChoose(data.find(({ preset }) => preset === name))}
                 >
                   <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="xs" verticalSpacing="xs">
-                    <PresetCard value="" name="A store of your own" about="You know how it is reached" />
+                    <PresetCard value="" name={presetWords.own} about={presetWords.ownHint} />
                     {data.filter(isPossible).map((preset) => (
                       <PresetCard
                         key={preset.preset}
@@ -48,7 +49,7 @@ export function PresetChoice({ value, onChoose }: PresetChoiceProps) {
                   .filter((preset) => !isPossible(preset))
                   .map(({ preset, name, remark }) => (
                     <Text key={preset} size="xs" c="dimmed" mt={4}>
-                      {name} cannot be added: {remark}
+                      {presetWords.impossible(name, remark)}
                     </Text>
                   ))}
               </>
@@ -63,8 +64,9 @@ export function PresetChoice({ value, onChoose }: PresetChoiceProps) {
 const isPossible = ({ is_possible }: StorePreset) => is_possible;
 
 function aboutOf({ connector, message_format }: StorePreset): string {
-  if (connector === null) return "Nothing public: ask the store";
-  return `${showConnector(connector)}${message_format ? `, version ${message_format.replace("ern_", "")}` : ""}`;
+  if (connector === null) return presetWords.nothingPublic;
+  const kind = showConnector(connector);
+  return message_format ? presetWords.kind(kind, message_format.replace("ern_", "")) : kind;
 }
 
 function PresetCard({ value, name, about }: { value: string; name: string; about: string }) {
@@ -89,7 +91,7 @@ function PresetNotes({ preset: { name, remark, open, sources, year } }: { preset
       <Text size="sm">{remark}</Text>
       {open.length > 0 && (
         <Text size="sm" mt={4}>
-          Not public, so ask {name}: {open.map((field) => showWord(field).toLowerCase()).join(", ")}.
+          {presetWords.askFor(name, open.map((field) => showWord(field).toLowerCase()).join(", "))}
         </Text>
       )}
       {sources.length > 0 && (
@@ -106,7 +108,7 @@ function PresetNotes({ preset: { name, remark, open, sources, year } }: { preset
               >
                 {source.replace("https://", "")}
               </Anchor>
-              , read in {year}
+              {presetWords.readIn(year)}
             </List.Item>
           ))}
         </List>

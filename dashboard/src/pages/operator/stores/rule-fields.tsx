@@ -10,21 +10,14 @@ import { connectorFormOf } from "./connector-forms.ts";
 import { Deals } from "./parties-and-deals.tsx";
 import { RuleRows } from "./rule-rows.tsx";
 import type { StoreFormOf } from "./store-settings.ts";
+import { ruleWords } from "./words.ts";
 
-const abilities: Readonly<Record<Exclude<keyof Store["capabilities"], "message_format">, string>> = {
-  streaming: "Listeners stream",
-  download: "Listeners buy downloads",
-  preorder: "It sells before the release date",
-  updates: "It accepts changed metadata",
-  takedown: "It takes releases down",
-  ugc: "Its users upload recordings, and it pays for them",
-};
-
-const formats: Readonly<Record<Format, string>> = { "ern_4.3.2": "ERN 4.3.2", "ern_4.3": "ERN 4.3" };
+const abilities: Readonly<Record<Exclude<keyof Store["capabilities"], "message_format">, string>> = ruleWords.abilities;
+const formats: Readonly<Record<Format, string>> = ruleWords.formats;
 
 export function Capabilities({ form }: { form: StoreFormOf }) {
   return (
-    <FormPart title="What it can do">
+    <FormPart title={ruleWords.can}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         {Object.entries(abilities).map(([name, label]) => (
           <Checkbox key={name} label={label} {...form.getInputProps(`capabilities.${name}`, { type: "checkbox" })} />
@@ -37,7 +30,7 @@ export function Capabilities({ form }: { form: StoreFormOf }) {
 /** How messages are written, and where the store's answers are found. */
 export function MessageRules({ form }: { form: StoreFormOf }) {
   return (
-    <FormPart title="Messages and answers">
+    <FormPart title={ruleWords.messages}>
       <MessageFormat form={form} />
       <Settings form={form} part="rules" />
       {connectorFormOf(form.values.kind)?.isErn && <Deals form={form} />}
@@ -48,7 +41,7 @@ export function MessageRules({ form }: { form: StoreFormOf }) {
 function MessageFormat({ form }: { form: StoreFormOf }) {
   return (
     <Select
-      label="Message version"
+      label={ruleWords.format}
       data={Object.entries(formats).map(([value, label]) => ({ value, label }))}
       allowDeselect={false}
       {...form.getInputProps("capabilities.message_format")}
@@ -58,13 +51,13 @@ function MessageFormat({ form }: { form: StoreFormOf }) {
 
 export function RequirementFields({ form }: { form: StoreFormOf }) {
   return (
-    <FormPart title="What it asks of releases">
+    <FormPart title={ruleWords.asks}>
       <Select
-        label="What it demands of a release"
+        label={ruleWords.requirements}
         data={[
-          { value: "standard", label: "Standard: what most stores demand" },
-          { value: "none", label: "Nothing beyond the rules for every release" },
-          { value: "own", label: "Its own rules" },
+          { value: "standard", label: ruleWords.requirementKinds.standard },
+          { value: "none", label: ruleWords.requirementKinds.none },
+          { value: "own", label: ruleWords.requirementKinds.own },
         ]}
         allowDeselect={false}
         {...form.getInputProps("requirements")}
@@ -85,9 +78,9 @@ export function RequirementFields({ form }: { form: StoreFormOf }) {
 
 export function Territories({ form }: { form: StoreFormOf }) {
   return (
-    <FormPart title="Territories">
+    <FormPart title={ruleWords.territories}>
       <TerritoryPicker
-        label="Where it sells"
+        label={ruleWords.sells}
         value={form.values.territories}
         onChange={(codes) => form.setFieldValue("territories", codes)}
         error={errorAt(form.errors, "territories")}

@@ -6,12 +6,9 @@ import { useRules } from "../../../data/rules.ts";
 import { AddRow, RemoveRow } from "../../../forms/form-rows.tsx";
 import { showWord } from "../../../values/format.ts";
 import type { OwnRule } from "./store-settings.ts";
+import { ruleWords } from "./words.ts";
 
-const severities: Readonly<Record<Severity, string>> = {
-  blocker: "It refuses",
-  warning: "It warns",
-  info: "It informs",
-};
+const severities: Readonly<Record<Severity, string>> = ruleWords.severities;
 
 /** What the service says of a rule, by its code, or of a threshold, such as "title_length.max". */
 type ErrorOf = (field: string) => string | undefined;
@@ -28,7 +25,7 @@ export function RuleRows({ rules, onChange, errorOf }: RuleRowsProps) {
     <Stack gap="sm">
       {rules.length === 0 && (
         <Text size="sm" c="dimmed">
-          No rule yet: it refuses nothing beyond the rules for every release.
+          {ruleWords.noRules}
         </Text>
       )}
       {rules.map((rule, index) => (
@@ -38,14 +35,14 @@ export function RuleRows({ rules, onChange, errorOf }: RuleRowsProps) {
           rule={rule}
           about={known.get(rule.code)}
           codes={choosable.filter((code) => code === rule.code || !taken.has(code))}
-          label={`Rule ${index + 1}`}
+          label={ruleWords.row(index + 1)}
           errorOf={errorOf}
           onChange={(changes) => change(index, changes)}
           onRemove={() => onChange(rules.filter((_, at) => at !== index))}
         />
       ))}
       <AddRow
-        what="Add a rule"
+        what={ruleWords.add}
         onClick={() => onChange([...rules, { code: "", severity: "blocker", thresholds: {} }])}
       />
     </Stack>
@@ -71,8 +68,8 @@ function RuleRow({ rule, about, codes, label, errorOf, onChange, onRemove }: Rul
       <Stack gap="xs">
         <Group align="flex-start" gap="xs">
           <Select
-            aria-label={`${label}: code`}
-            placeholder="Choose a rule"
+            aria-label={ruleWords.codeOf(label)}
+            placeholder={ruleWords.choose}
             data={code && !codes.includes(code) ? [code, ...codes] : codes}
             value={code || null}
             onChange={(chosen) => onChange({ code: chosen ?? "", thresholds: {} })}
@@ -82,7 +79,7 @@ function RuleRow({ rule, about, codes, label, errorOf, onChange, onRemove }: Rul
             flex="2 1 220px"
           />
           <Select
-            aria-label={`${label}: what the store does`}
+            aria-label={ruleWords.severityOf(label)}
             data={Object.entries(severities).map(([value, label]) => ({ value, label }))}
             value={severity}
             onChange={(chosen) => onChange({ severity: chosen ?? "blocker" })}

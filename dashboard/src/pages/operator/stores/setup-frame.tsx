@@ -10,6 +10,7 @@ import { navigate } from "../../../router.tsx";
 import classes from "./setup-frame.module.css";
 import { type SetupStep, setupSteps, stepOf } from "./setup-steps.ts";
 import { type StoreFormOf, storeFormErrors } from "./store-settings.ts";
+import { setupWords, storeListWords } from "./words.ts";
 
 export type TestOutcome = "passed" | "failed" | undefined;
 
@@ -39,13 +40,9 @@ export function SetupFrame(props: SetupFrameProps) {
   );
   return (
     <>
-      <PageHead
-        title={title}
-        about="Nothing is sent to the store until you open it for deliveries."
-        back={{ to: "/stores", label: "Stores" }}
-      />
+      <PageHead title={title} about={setupWords.about} back={{ to: "/stores", label: storeListWords.title }} />
       <div className={classes.place}>
-        <StepTrack label="Steps" steps={stepsAt(current, { path, outcome })} />
+        <StepTrack label={setupWords.stepsLabel} steps={stepsAt(current, { path, outcome })} />
         <form onSubmit={submit} noValidate>
           <Stack gap="lg">
             <Refused error={error} />

@@ -6,6 +6,7 @@ import { showToast } from "../../../data/toasts.ts";
 import { Link, navigate } from "../../../router.tsx";
 import { Capabilities, MessageRules, RequirementFields, Territories } from "./rule-fields.tsx";
 import { SetupFrame, type SetupFrameProps } from "./setup-frame.tsx";
+import { setupWords } from "./words.ts";
 
 type RulesStepProps = Omit<SetupFrameProps, "children"> & {
   store: OperatorStore;
@@ -19,8 +20,8 @@ export function RulesStep({ store, saveThen, isBusy = false, ...frame }: RulesSt
     showToast({ tone: "good", message });
     navigate(`/stores/${store_id}`);
   };
-  const open = () => saveThen(leave(`${name} is open for deliveries.`), { status: "active" });
-  const keep = () => saveThen(leave(`${name} stays paused. Its page leads back to its setup.`));
+  const open = () => saveThen(leave(setupWords.opened(name)), { status: "active" });
+  const keep = () => saveThen(leave(setupWords.keptPaused(name)));
   return (
     <SetupFrame
       {...frame}
@@ -28,18 +29,18 @@ export function RulesStep({ store, saveThen, isBusy = false, ...frame }: RulesSt
       actions={
         <>
           <Button type="submit" loading={isBusy} disabled={outcome !== "passed"}>
-            Open {name} for deliveries
+            {setupWords.open(name)}
           </Button>
           <Button variant="default" loading={isBusy} onClick={keep}>
-            Keep paused
+            {setupWords.keepPaused}
           </Button>
           {outcome !== "passed" && (
             <Text size="sm" c="dimmed" role="status">
-              Opens once its{" "}
+              {setupWords.opensOnce}{" "}
               <Anchor component={Link} to={`${path}?step=test`} inherit underline="always">
-                test
+                {setupWords.opensOnceTest}
               </Anchor>{" "}
-              has passed.
+              {setupWords.opensOnceEnd}
             </Text>
           )}
         </>

@@ -2,15 +2,11 @@
 
 import { type ConnectorForm, connectorFormOf } from "./connector-forms.ts";
 import type { StoreValues } from "./store-settings.ts";
+import { setupWords, storeFormWords } from "./words.ts";
 
 export type SetupStep = "what" | "connection" | "test" | "rules";
 
-export const setupSteps: Readonly<Record<SetupStep, string>> = {
-  what: "What",
-  connection: "Connection",
-  test: "Test",
-  rules: "Rules",
-};
+export const setupSteps: Readonly<Record<SetupStep, string>> = setupWords.steps;
 
 export function isSetupStep(text: string): text is SetupStep {
   return Object.hasOwn(setupSteps, text);
@@ -19,13 +15,12 @@ export function isSetupStep(text: string): text is SetupStep {
 /** What the first step needs, in the form's names of fields. The service checks the rest when it gets the store. */
 export function missingIn({ name, store_id, kind, recipients }: StoreValues): Record<string, string> {
   const needed: Record<string, string> = {};
-  if (name.trim() === "") needed.name = "Give the store a name";
-  if (!/^store_[a-z0-9_]{1,50}$/.test(store_id))
-    needed.store_id = "Write store_ and up to 50 small letters, digits and underscores";
+  if (name.trim() === "") needed.name = storeFormWords.missing.name;
+  if (!/^store_[a-z0-9_]{1,50}$/.test(store_id)) needed.store_id = storeFormWords.missing.id;
   if (!connectorFormOf(kind)?.isErn) return needed;
   for (const [index, { party_id, party_name }] of recipients.entries()) {
-    if (party_id.trim() === "") needed[`recipients.${index}.party_id`] = "Ask the store for its DPID";
-    if (party_name.trim() === "") needed[`recipients.${index}.party_name`] = "Name the party";
+    if (party_id.trim() === "") needed[`recipients.${index}.party_id`] = storeFormWords.missing.partyId;
+    if (party_name.trim() === "") needed[`recipients.${index}.party_name`] = storeFormWords.missing.partyName;
   }
   return needed;
 }

@@ -15,6 +15,7 @@ import { connectionKey, fieldOfCheck } from "./setup-steps.ts";
 import { StoreCredentials } from "./store-credentials.tsx";
 import type { StoreFormOf } from "./store-settings.ts";
 import { TestReport } from "./test-report.tsx";
+import { setupWords, testWords } from "./words.ts";
 
 /**
  * The last test, as long as it is about the connection that the form shows. `savedKey` is the connection that the service has:
@@ -81,10 +82,7 @@ export function TestStep({ store, test, isSaving, saveAndTest, ...frame }: TestS
         />
       }
     >
-      <Section
-        title={`Test of ${store.name}`}
-        about="Connects as a delivery would, writes a small file, reads it back and removes it."
-      >
+      <Section title={testWords.of(store.name)} about={testWords.about}>
         <div aria-live="polite">
           {isRunning ? (
             <Testing />
@@ -107,15 +105,15 @@ function Actions({ outcome, isRunning, run, mend, path }: ActionsProps) {
   const hasPassed = outcome === "passed";
   const next = (
     <Button variant={hasPassed ? "filled" : "default"} onClick={() => navigate(`${path}?step=rules`)}>
-      Next: rules
+      {setupWords.toRules}
     </Button>
   );
   return (
     <>
       {hasPassed && next}
-      {outcome === "failed" && <Button onClick={mend}>Change the connection</Button>}
+      {outcome === "failed" && <Button onClick={mend}>{setupWords.changeConnection}</Button>}
       <Button variant="default" loading={isRunning} onClick={run}>
-        Test again
+        {setupWords.testAgain}
       </Button>
       {!hasPassed && next}
     </>
@@ -131,10 +129,10 @@ function TrustKey({ check: { name, detail }, trust }: TrustKeyProps) {
   return (
     <>
       <Button size="xs" variant="default" onClick={() => trust(shown)}>
-        Trust this key and test again
+        {setupWords.trustKey}
       </Button>
       <Text size="xs" c="dimmed">
-        Compare it first with the key that the store has published.
+        {setupWords.trustKeyHint}
       </Text>
     </>
   );

@@ -9,6 +9,7 @@ import { connectorFormOf } from "./connector-forms.ts";
 import { Recipients } from "./parties-and-deals.tsx";
 import { PresetChoice } from "./preset-choice.tsx";
 import { newStore, type StoreFormOf, storeIdOf, withPreset } from "./store-settings.ts";
+import { storeFormWords } from "./words.ts";
 
 /** `isNew` false: the store is there, so it keeps its id, and presets come too late. */
 export function WhatStep({ form, isNew }: { form: StoreFormOf; isNew: boolean }) {
@@ -26,19 +27,19 @@ export function WhatStep({ form, isNew }: { form: StoreFormOf; isNew: boolean })
   return (
     <>
       {isNew && <PresetChoice value={preset} onChoose={choose} />}
-      <FormPart title="The store">
+      <FormPart title={storeFormWords.theStore}>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TextInput
-            label="Name"
-            description="As partners see it."
+            label={storeFormWords.name}
+            description={storeFormWords.nameHint}
             inputWrapperOrder={["label", "input", "description", "error"]}
             required
             {...form.getInputProps("name")}
             onChange={(event) => rename(event.currentTarget.value)}
           />
           <TextInput
-            label="Id"
-            description="Stays for ever. Small letters, digits and underscores."
+            label={storeFormWords.id}
+            description={storeFormWords.idHint}
             inputWrapperOrder={["label", "input", "description", "error"]}
             required
             disabled={!isNew}

@@ -12,6 +12,7 @@ import { connectorFormOf } from "./connector-forms.ts";
 import { Recipients } from "./parties-and-deals.tsx";
 import { Capabilities, MessageRules, RequirementFields, Territories } from "./rule-fields.tsx";
 import { type StoreValues, storeBodyOf, storeFormErrors, storeValuesOf } from "./store-settings.ts";
+import { storeFormWords } from "./words.ts";
 
 export function StoreForm({ store }: { store: OperatorStore }) {
   const form = useForm<StoreValues>({ initialValues: storeValuesOf(store) });
@@ -20,7 +21,7 @@ export function StoreForm({ store }: { store: OperatorStore }) {
       const { store_id, ...changes } = storeBodyOf(values);
       return segue.operator.stores.update(store_id, changes);
     },
-    { done: "The settings are saved.", isQuiet: true },
+    { done: storeFormWords.saved, isQuiet: true },
   );
   const submit = form.onSubmit((values) =>
     saving.mutate(values, {
@@ -31,8 +32,8 @@ export function StoreForm({ store }: { store: OperatorStore }) {
     <form onSubmit={submit} noValidate>
       <Stack gap="lg" maw={800}>
         <Refused error={saving.error} />
-        <FormPart title="Store">
-          <TextInput label="Name" required {...form.getInputProps("name")} />
+        <FormPart title={storeFormWords.store}>
+          <TextInput label={storeFormWords.name} required {...form.getInputProps("name")} />
           <KindSelect form={form} />
           {connectorFormOf(form.values.kind)?.isErn && <Recipients form={form} />}
         </FormPart>
@@ -43,7 +44,7 @@ export function StoreForm({ store }: { store: OperatorStore }) {
         <Territories form={form} />
         <Group>
           <Button type="submit" loading={saving.isPending} disabled={!form.isDirty()}>
-            Save changes
+            {storeFormWords.save}
           </Button>
         </Group>
       </Stack>

@@ -2,8 +2,9 @@ import { Center, Group, Stack, Text } from "@mantine/core";
 import type { StoreWithHealth } from "@segue/sdk";
 import { IconAlertTriangle, IconCircleCheck, IconPlayerPause } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { showAgo, showNumber } from "../../../values/format.ts";
+import { showAgo } from "../../../values/format.ts";
 import { useStalledReason } from "./stalled.ts";
+import { healthLineWords } from "./words.ts";
 
 /** In words, with a picture: colour alone says nothing to some. */
 export function Health({ store }: { store: StoreWithHealth }) {
@@ -15,17 +16,17 @@ export function Health({ store }: { store: StoreWithHealth }) {
         icon={<IconAlertTriangle size={18} color="var(--mantine-color-orange-6)" aria-hidden />}
         below={reason}
       >
-        {showNumber(stalled_deliveries)} stalled{stalled_since && `, the first ${showAgo(stalled_since)}`}
+        {healthLineWords.stalled(stalled_deliveries, stalled_since && showAgo(stalled_since))}
       </HealthLine>
     );
   if (status === "paused")
-    return <HealthLine icon={<IconPlayerPause size={18} aria-hidden />}>Paused: nothing is sent</HealthLine>;
+    return <HealthLine icon={<IconPlayerPause size={18} aria-hidden />}>{healthLineWords.paused}</HealthLine>;
   return (
     <HealthLine
       icon={<IconCircleCheck size={18} color="var(--mantine-color-teal-6)" aria-hidden />}
-      below={last_answered_at ? `Answered ${showAgo(last_answered_at)}` : "No answers yet"}
+      below={last_answered_at ? healthLineWords.answered(showAgo(last_answered_at)) : healthLineWords.noAnswers}
     >
-      Nothing is stalled
+      {healthLineWords.none}
     </HealthLine>
   );
 }

@@ -13,14 +13,15 @@ import { saveFile } from "../../../data/save-file.ts";
 import { ConfirmButton } from "../../../forms/confirm-button.tsx";
 import { useFilter } from "../../../router.tsx";
 import { showAgo, showTime, showWord } from "../../../values/format.ts";
+import { messageWords } from "./words.ts";
 
 const columns: readonly Column<SentMessage>[] = [
   {
-    title: "Message",
+    title: messageWords.message,
     cell: ({ kind, attempt, message_id }) => (
       <Stack gap={0} miw={0}>
         <Text fw={600} size="sm" truncate>
-          {showWord(kind)}, attempt {attempt}
+          {messageWords.attempt(showWord(kind), attempt)}
         </Text>
         <Text size="xs" c="dimmed" truncate>
           {message_id}
@@ -29,13 +30,13 @@ const columns: readonly Column<SentMessage>[] = [
     ),
   },
   {
-    title: "Answer",
+    title: messageWords.answer,
     cell: ({ answer, sent_at }) => <Status value={answer?.status ?? (sent_at ? "no_answer_yet" : "not_sent_yet")} />,
     width: 150,
   },
   {
-    title: "Sent",
-    cell: ({ sent_at }) => (sent_at ? <time title={showTime(sent_at)}>{showAgo(sent_at)}</time> : "Not yet"),
+    title: messageWords.sent,
+    cell: ({ sent_at }) => (sent_at ? <time title={showTime(sent_at)}>{showAgo(sent_at)}</time> : messageWords.notYet),
     width: 140,
     isExtra: true,
   },
@@ -52,35 +53,35 @@ export function StoreMessages({ store_id }: { store_id: string }) {
   return (
     <>
       <TextInput
-        aria-label="Delivery"
-        placeholder="Only of this delivery: dlv_…"
+        aria-label={messageWords.delivery}
+        placeholder={messageWords.deliveryPlaceholder}
         value={delivery_id}
         onChange={(event) => setDelivery(event.currentTarget.value.trim())}
         maw={360}
         mb="md"
       />
       <ListTable
-        label="Messages"
+        label={messageWords.label}
         list={list}
         columns={columns}
         keyOf={({ message_id }) => message_id}
         onOpen={setOpen}
         empty={
           <Empty
-            title={delivery_id ? "No message of this delivery" : "No messages yet"}
+            title={delivery_id ? messageWords.noneOfDelivery : messageWords.none}
             example={`npx segue store messages ${store_id} --sandbox`}
           >
-            A message is written when a delivery to this store begins. Its bytes and the store's answer are kept here.
+            {messageWords.noneHint}
           </Empty>
         }
       />
       <Drawer
         opened={open !== undefined}
         onClose={() => setOpen(undefined)}
-        title={open ? `${showWord(open.kind)} message` : ""}
+        title={open ? messageWords.title(showWord(open.kind)) : ""}
         position="right"
         size="xl"
-        closeButtonProps={{ "aria-label": "Close" }}
+        closeButtonProps={{ "aria-label": messageWords.close }}
       >
         {open && (
           <Message
@@ -104,30 +105,33 @@ function Message({ store_id, message }: { store_id: string; message: SentMessage
     <Stack>
       <Facts
         of={[
-          ["Answer", answer ? <Status key="answer" value={answer.status} /> : "None yet"],
-          ["Reason", [answer?.rejection_code, answer?.rejection_reason].filter(Boolean).join(": ") || "None"],
-          ["Delivery", message.delivery_id],
-          ["Release", message.release_id],
-          ["Sent", message.sent_at ? showTime(message.sent_at) : "Not yet"],
-          ["Answered", message.answered_at ? showTime(message.answered_at) : "Not yet"],
-          ["Message", message_id],
+          [messageWords.answer, answer ? <Status key="answer" value={answer.status} /> : messageWords.noAnswer],
+          [
+            messageWords.reason,
+            [answer?.rejection_code, answer?.rejection_reason].filter(Boolean).join(": ") || messageWords.noReason,
+          ],
+          [messageWords.delivery, message.delivery_id],
+          [messageWords.release, message.release_id],
+          [messageWords.sent, message.sent_at ? showTime(message.sent_at) : messageWords.notYet],
+          [messageWords.answered, message.answered_at ? showTime(message.answered_at) : messageWords.notYet],
+          [messageWords.message, message_id],
         ]}
       />
       <Group>
         <ConfirmButton
-          label="Send again"
-          title="Send this message again?"
+          label={messageWords.resend.label}
+          title={messageWords.resend.question}
           isHarmless
           act={() => segue.operator.stores.messages.resend(store_id, message_id)}
-          done="The message is sent again."
+          done={messageWords.resend.done}
         >
-          The store gets the same bytes under the same id. The delivery stays as it is until the store answers.
+          {messageWords.resend.hint}
         </ConfirmButton>
         {bytes.data && <DownloadButton name={message_id} {...bytes.data} />}
       </Group>
       <Ready of={bytes}>
         {({ text, isXml }) => (
-          <Code block tabIndex={0} aria-label="The message" mah="60vh" style={{ overflow: "auto" }}>
+          <Code block tabIndex={0} aria-label={messageWords.content} mah="60vh" style={{ overflow: "auto" }}>
             {isXml ? text : indented(text)}
           </Code>
         )}
@@ -141,7 +145,7 @@ function DownloadButton({ name, text, isXml }: { name: string; text: string; isX
   const save = () => saveFile(`${name}.${kind}`, new Blob([text], { type: `application/${kind}` }));
   return (
     <Button variant="default" onClick={save}>
-      Download
+      {messageWords.download}
     </Button>
   );
 }

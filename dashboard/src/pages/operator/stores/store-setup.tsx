@@ -17,6 +17,7 @@ import { TestStep, useConnectionTest } from "./setup-test.tsx";
 import { WhatStep } from "./setup-what.tsx";
 import { useOperatorStores } from "./store-names.ts";
 import { newStore, type StoreValues, storeBodyOf, storeValuesOf } from "./store-settings.ts";
+import { setupWords, storeListWords, storeWords } from "./words.ts";
 
 export default function StoreSetup({ params: { store_id } }: PageProps) {
   return store_id === undefined ? <NewStore /> : <KeptStore store_id={store_id} />;
@@ -35,13 +36,13 @@ function NewStore() {
       onDone: ({ store_id }) => navigate(`/stores/${store_id}/setup?step=test`, { replaces: true }),
     },
   );
-  const frame = { title: "New store", path: "/stores/new", form, error: create.error };
+  const frame = { title: setupWords.title, path: "/stores/new", form, error: create.error };
   if (step === "what")
     return (
       <SetupFrame
         {...frame}
         current={step}
-        next="Next: connection"
+        next={setupWords.toConnection}
         onNext={() => navigate("/stores/new?step=connection")}
       >
         <WhatStep form={form} isNew />
@@ -51,7 +52,7 @@ function NewStore() {
     <SetupFrame
       {...frame}
       current={step}
-      next="Add paused and test"
+      next={setupWords.addAndTest}
       isBusy={create.isPending}
       onNext={() => create.mutate(form.getValues(), { onError: mend })}
     >
@@ -72,8 +73,8 @@ function KeptStore({ store_id }: { store_id: string }) {
           <Steps key={store_id} store={store} />
         ) : (
           <>
-            <PageHead title={store_id} back={{ to: "/stores", label: "Stores" }} />
-            <Empty title="There is no such store">It may have another id. The list of stores has them all.</Empty>
+            <PageHead title={store_id} back={{ to: "/stores", label: storeListWords.title }} />
+            <Empty title={storeWords.unknown}>{storeWords.unknownHint}</Empty>
           </>
         )
       }
@@ -110,17 +111,24 @@ function Steps({ store }: { store: OperatorStore }) {
       test.forget();
       navigate(`${path}?step=test`);
     });
-  const frame = { title: `Set up ${name}`, path, form, current: step, outcome: test.outcome, error: save.error };
+  const frame = {
+    title: setupWords.titleOf(name),
+    path,
+    form,
+    current: step,
+    outcome: test.outcome,
+    error: save.error,
+  };
   const held = store.connector.kind === form.values.kind ? store.connector_secrets : [];
   if (step === "what")
     return (
-      <SetupFrame {...frame} next="Next: connection" onNext={() => navigate(`${path}?step=connection`)}>
+      <SetupFrame {...frame} next={setupWords.toConnection} onNext={() => navigate(`${path}?step=connection`)}>
         <WhatStep form={form} isNew={false} />
       </SetupFrame>
     );
   if (step === "connection")
     return (
-      <SetupFrame {...frame} next="Save and test" isBusy={save.isPending} onNext={saveAndTest}>
+      <SetupFrame {...frame} next={setupWords.saveAndTest} isBusy={save.isPending} onNext={saveAndTest}>
         <Connection form={form} held={held} />
       </SetupFrame>
     );

@@ -19,6 +19,7 @@ import { StoreForm } from "./store-form.tsx";
 import { Health } from "./store-health.tsx";
 import { StoreMessages } from "./store-messages.tsx";
 import { useOperatorStores } from "./store-names.ts";
+import { storeListWords, storeWords } from "./words.ts";
 
 export default function OneStore({ params: { store_id = "" } }: PageProps) {
   const stores = useOperatorStores({ isLive: true });
@@ -29,8 +30,8 @@ export default function OneStore({ params: { store_id = "" } }: PageProps) {
         if (store) return <Shown store={store} />;
         return (
           <>
-            <PageHead title={store_id} back={{ to: "/stores", label: "Stores" }} />
-            <Empty title="There is no such store">It may have another id. The list of stores has them all.</Empty>
+            <PageHead title={store_id} back={{ to: "/stores", label: storeListWords.title }} />
+            <Empty title={storeWords.unknown}>{storeWords.unknownHint}</Empty>
           </>
         );
       }}
@@ -49,10 +50,10 @@ function Shown({ store }: { store: StoreWithHealth }) {
             {store.store_id}
           </Group>
         }
-        back={{ to: "/stores", label: "Stores" }}
+        back={{ to: "/stores", label: storeListWords.title }}
       >
         <Button variant="default" component={Link} to={`/deliveries?store_id=${store.store_id}`}>
-          Its deliveries
+          {storeWords.deliveries}
         </Button>
         <PauseButton store={store} />
       </PageHead>
@@ -75,11 +76,11 @@ const isBeingSetUp = ({ status, last_sent_at }: StoreWithHealth) => status === "
 
 function GoOn({ store: { store_id, name } }: { store: StoreWithHealth }) {
   return (
-    <Alert color="orange" mb="md" title={`${name} is not open for deliveries yet`}>
+    <Alert color="orange" mb="md" title={storeWords.notOpen.title(name)}>
       <Stack gap="xs" align="flex-start">
-        Test its connection and check its rules, then open it.
+        {storeWords.notOpen.hint}
         <Button size="xs" component={Link} to={`/stores/${store_id}/setup`}>
-          Continue the setup
+          {storeWords.notOpen.goOn}
         </Button>
       </Stack>
     </Alert>
@@ -95,13 +96,19 @@ function StoreFacts({ store }: { store: StoreWithHealth }) {
         <Health store={store} />
         <Facts
           of={[
-            ["Reached by", showConnector(store.connector.kind)],
-            ["Territories", showTerritories(store.territories)],
-            ["Can do", can.join(", ") || "Nothing"],
-            ["Requirements", typeof requirements === "string" ? showWord(requirements) : "Its own rules"],
-            ["Last message sent", store.last_sent_at ? showAgo(store.last_sent_at) : "Never"],
-            ["Last answer", store.last_answered_at ? showAgo(store.last_answered_at) : "Never"],
-            ["Since", showDay(store.created_at)],
+            [storeWords.facts.connector, showConnector(store.connector.kind)],
+            [storeWords.facts.territories, showTerritories(store.territories)],
+            [storeWords.facts.can, can.join(", ") || storeWords.facts.canNothing],
+            [
+              storeWords.facts.requirements,
+              typeof requirements === "string" ? showWord(requirements) : storeWords.facts.ownRules,
+            ],
+            [storeWords.facts.lastSent, store.last_sent_at ? showAgo(store.last_sent_at) : storeWords.facts.never],
+            [
+              storeWords.facts.lastAnswer,
+              store.last_answered_at ? showAgo(store.last_answered_at) : storeWords.facts.never,
+            ],
+            [storeWords.facts.since, showDay(store.created_at)],
           ]}
         />
       </Stack>
@@ -111,22 +118,22 @@ function StoreFacts({ store }: { store: StoreWithHealth }) {
 
 function PauseButton({ store: { store_id, name, status } }: { store: StoreWithHealth }) {
   const resume = useAct(() => segue.operator.stores.update(store_id, { status: "active" }), {
-    done: `What waits is sent to ${name} now.`,
+    done: storeWords.resumed(name),
   });
   if (status === "paused")
     return (
       <Button variant="default" loading={resume.isPending} onClick={() => resume.mutate(undefined)}>
-        Resume
+        {storeWords.resume}
       </Button>
     );
   return (
     <ConfirmButton
-      label="Pause"
-      title={`Pause ${name}?`}
+      label={storeWords.pause.label}
+      title={storeWords.pause.question(name)}
       act={() => segue.operator.stores.update(store_id, { status: "paused" })}
-      done={`Nothing is sent to ${name} until you resume it.`}
+      done={storeWords.pause.done(name)}
     >
-      Nothing is sent to the store until you resume it. New deliveries to it wait in the queue.
+      {storeWords.pause.hint}
     </ConfirmButton>
   );
 }

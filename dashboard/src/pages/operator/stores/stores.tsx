@@ -12,10 +12,11 @@ import { Link } from "../../../router.tsx";
 import { showTerritories } from "../../../values/format.ts";
 import { showConnector } from "./connector-forms.ts";
 import { Health } from "./store-health.tsx";
+import { storeListWords } from "./words.ts";
 
 const columns: readonly Column<StoreWithHealth>[] = [
   {
-    title: "Store",
+    title: storeListWords.columns.store,
     cell: ({ name, store_id }) => (
       <Stack gap={0} miw={0}>
         <Text fw={600} size="sm" truncate>
@@ -27,36 +28,46 @@ const columns: readonly Column<StoreWithHealth>[] = [
       </Stack>
     ),
   },
-  { title: "Health", cell: (store) => <Health store={store} />, width: "45%" },
-  { title: "Reached by", cell: ({ connector }) => showConnector(connector.kind), width: 150, isExtra: true },
-  { title: "Territories", cell: ({ territories }) => showTerritories(territories), width: 140, isExtra: true },
+  { title: storeListWords.columns.health, cell: (store) => <Health store={store} />, width: "45%" },
+  {
+    title: storeListWords.columns.connector,
+    cell: ({ connector }) => showConnector(connector.kind),
+    width: 150,
+    isExtra: true,
+  },
+  {
+    title: storeListWords.columns.territories,
+    cell: ({ territories }) => showTerritories(territories),
+    width: 140,
+    isExtra: true,
+  },
 ];
 
 export default function OperatorStores() {
   const list = useList(["operator.stores.list"], (page) => segue.operator.stores.list(page), { isLive: true });
   const add = (
     <Button component={Link} to="/stores/new" leftSection={<IconPlus size={16} aria-hidden />}>
-      Add a store
+      {storeListWords.add}
     </Button>
   );
   return (
     <>
-      <PageHead title="Stores" about="Stores that releases are delivered to.">
+      <PageHead title={storeListWords.title} about={storeListWords.about}>
         {add}
       </PageHead>
       <ListTable
-        label="Stores"
+        label={storeListWords.title}
         list={list}
         columns={columns}
         keyOf={({ store_id }) => store_id}
         linkOf={({ store_id }) => `/stores/${store_id}`}
         empty={
           <Empty
-            title="No stores yet"
+            title={storeListWords.none}
             example={'npx segue store add store_plattenladen "Plattenladen" --territories DE,AT,CH --connector manual'}
             action={add}
           >
-            Partners deliver to the stores that you add. A store by hand needs no connection: you enter its answers.
+            {storeListWords.noneHint}
           </Empty>
         }
       />

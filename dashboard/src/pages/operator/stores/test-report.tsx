@@ -4,22 +4,14 @@ import { Text } from "@mantine/core";
 import type { StoreTestReport } from "@segue/sdk";
 import { IconCircle, IconCircleCheck, IconCircleX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { showNumber, showWord } from "../../../values/format.ts";
+import { showWord } from "../../../values/format.ts";
 import classes from "./test-report.module.css";
+import { testWords } from "./words.ts";
 
 type Check = StoreTestReport["steps"][number];
 
 /** Where the name of a check does not say what is checked. */
-const names: Readonly<Record<string, string>> = {
-  secrets: "Secrets are readable",
-  name: "Name of the server",
-  address: "Server answers",
-  host_key: "Key of the server",
-  login: "Login",
-  write: "Write a file",
-  read: "Read it back",
-  remove: "Remove it",
-};
+const names: Readonly<Record<string, string>> = testWords.checks;
 
 type Outcome = "good" | "failed" | "untried";
 
@@ -31,9 +23,9 @@ function outcomeOf(steps: readonly Check[], place: number): Outcome {
 }
 
 const pictures: Readonly<Record<Outcome, ReactNode>> = {
-  good: <IconCircleCheck size={18} aria-label="Worked" role="img" />,
-  failed: <IconCircleX size={18} aria-label="Failed" role="img" />,
-  untried: <IconCircle size={18} aria-label="Not tried" role="img" />,
+  good: <IconCircleCheck size={18} aria-label={testWords.outcomes.good} role="img" />,
+  failed: <IconCircleX size={18} aria-label={testWords.outcomes.failed} role="img" />,
+  untried: <IconCircle size={18} aria-label={testWords.outcomes.untried} role="img" />,
 };
 
 type TestReportProps = {
@@ -43,14 +35,13 @@ type TestReportProps = {
 };
 
 export function TestReport({ report: { ok, steps }, remedyOf }: TestReportProps) {
-  if (steps.length === 0)
-    return <Text size="sm">This kind of store makes no connection, so there is nothing to test.</Text>;
+  if (steps.length === 0) return <Text size="sm">{testWords.nothingToTest}</Text>;
   return (
     <>
       <Text fw={600} mb="xs">
-        {ok ? "The connection works" : "The connection does not work yet"}
+        {ok ? testWords.works : testWords.fails}
       </Text>
-      <ol className={classes.checks} aria-label="Checks">
+      <ol className={classes.checks} aria-label={testWords.label}>
         {steps.map((step, place) => {
           const outcome = outcomeOf(steps, place);
           return (
@@ -58,10 +49,10 @@ export function TestReport({ report: { ok, steps }, remedyOf }: TestReportProps)
               <span className={classes.picture}>{pictures[outcome]}</span>
               <span className={classes.name}>{names[step.name] ?? showWord(step.name)}</span>
               <span className={classes.detail}>
-                {outcome === "untried" ? "Not tried" : step.detail}
+                {outcome === "untried" ? testWords.outcomes.untried : step.detail}
                 {outcome === "failed" && remedyOf?.(step)}
               </span>
-              <span className={classes.time}>{outcome !== "untried" && `${showNumber(step.ms)} ms`}</span>
+              <span className={classes.time}>{outcome !== "untried" && testWords.milliseconds(step.ms)}</span>
             </li>
           );
         })}
