@@ -5,10 +5,10 @@ import { segue } from "../../../data/api.ts";
 import { errorAt, fieldErrors, useAct } from "../../../data/data.ts";
 import { ActModal } from "../../../forms/act-modal.tsx";
 import { type Choice, SearchSelect } from "../../../forms/search-select.tsx";
-import { showNumber } from "../../../values/format.ts";
 import { searchCatalog, searchOrganizations } from "../search.ts";
-import { assignmentOf, countOf, keyOf, nameOf, ownerOfAll, sumOf } from "./chosen-works.ts";
+import { assignmentOf, keyOf, nameOf, ownerOfAll, sumOf } from "./chosen-works.ts";
 import { showTotals } from "./report-totals.ts";
+import { assignWords, unmatchedWords } from "./words.ts";
 
 const SHOWN_WORKS = 5;
 
@@ -22,26 +22,27 @@ type AssignWorksProps = {
 /** Gives the chosen works to one track, or to one release, in one act. */
 export function AssignWorks({ report_id, works, close, onDone }: AssignWorksProps) {
   const type = ownerOfAll(works);
+  const words = assignWords[type];
   const [organization_id, setOrganization] = useState("");
   const [owner, setOwner] = useState<Choice>();
   const [error, setError] = useState<string>();
   const assigning = useAct((body: Assignment) => segue.operator.salesReports.assign(report_id, body), {
-    done: ({ unmatched }) => `${countOf(works)} assigned. ${showNumber(unmatched)} rows are still unmatched.`,
+    done: ({ unmatched }) => assignWords.done(works.length, unmatched),
     isQuiet: true,
     onDone,
   });
   const submit = () => {
-    if (!owner) return setError(`Choose the ${type}.`);
+    if (!owner) return setError(words.missing);
     assigning.mutate(assignmentOf(works, owner.value), {
       onError: (refused) => setError(errorAt(fieldErrors(refused), `${type}_id`)),
     });
   };
   return (
     <ActModal
-      title={`Assign ${sumOf(works)}`}
+      title={assignWords.title(sumOf(works))}
       isOpen
       close={close}
-      action={`Assign ${countOf(works)}`}
+      action={assignWords.send(works.length)}
       isBusy={assigning.isPending}
       error={assigning.error}
       onSubmit={submit}
@@ -51,9 +52,9 @@ export function AssignWorks({ report_id, works, close, onDone }: AssignWorksProp
         queryKey={["operator.catalog.list", type, organization_id]}
         search={(q) => searchCatalog(q, { type, organization_id })}
         from={3}
-        label={type === "track" ? "Track" : "Release"}
-        placeholder="Title, artist, ISRC, UPC or id"
-        nothing={`No ${type} matches.`}
+        label={words.label}
+        placeholder={assignWords.placeholder}
+        nothing={words.noMatch}
         value={owner?.value ?? ""}
         onChange={(_id, chosen) => {
           setOwner(chosen);
@@ -68,9 +69,9 @@ export function AssignWorks({ report_id, works, close, onDone }: AssignWorksProp
       <SearchSelect
         queryKey={["operator.organizations.list", "choice"]}
         search={searchOrganizations}
-        label="Only of this organization"
-        placeholder="Every organization"
-        nothing="No organization has this name or id."
+        label={assignWords.organization}
+        placeholder={assignWords.everyOrganization}
+        nothing={assignWords.noOrganization}
         value={organization_id}
         onChange={(id) => setOrganization(id)}
         clearable
@@ -78,11 +79,10 @@ export function AssignWorks({ report_id, works, close, onDone }: AssignWorksProp
       <Text size="sm" role="status">
         {owner ? (
           <>
-            Assign {sumOf(works)}, to <b>{owner.label}</b>. {type === "release" && "Its tracks share the money. "}
-            The next close puts it on its owner's statement.
+            {assignWords.before(sumOf(works))} <b>{owner.label}</b>. {words.after}
           </>
         ) : (
-          `Choose the ${type} that earned the money.`
+          words.hint
         )}
       </Text>
     </ActModal>
@@ -92,13 +92,13 @@ export function AssignWorks({ report_id, works, close, onDone }: AssignWorksProp
 function ChosenWorks({ works }: { works: readonly UnmatchedWork[] }) {
   const others = works.slice(SHOWN_WORKS);
   return (
-    <List size="sm" listStyleType="none" aria-label="Chosen works">
+    <List size="sm" listStyleType="none" aria-label={unmatchedWords.chosen}>
       {works.slice(0, SHOWN_WORKS).map((work) => (
         <List.Item key={keyOf(work)}>
           {nameOf(work)}, {showTotals(work.totals)}
         </List.Item>
       ))}
-      {others.length > 0 && <List.Item>and {countOf(others)} more</List.Item>}
+      {others.length > 0 && <List.Item>{assignWords.more(others.length)}</List.Item>}
     </List>
   );
 }

@@ -1,9 +1,9 @@
 // Works that the operator has chosen to assign together, in words, and as the API takes them.
 
 import type { Assignment, UnmatchedWork } from "@segue/sdk";
-import { showNumber } from "../../../values/format.ts";
 import { sumByCurrency } from "../../../values/money.ts";
 import { showTotals } from "./report-totals.ts";
+import { workWords } from "./words.ts";
 
 /** As many as the service assigns at once. */
 const MOST_WORKS = 100;
@@ -11,12 +11,12 @@ const MOST_WORKS = 100;
 export const keyOf = ({ isrc, upc, line }: UnmatchedWork) => `${isrc ?? ""} ${upc ?? ""} ${line ?? ""}`;
 
 export function nameOf({ isrc, upc, line }: UnmatchedWork): string {
-  return isrc ?? (upc ? `UPC ${upc}` : `Line ${line === null ? "without a code" : showNumber(line)}`);
+  return isrc ?? (upc ? workWords.upc(upc) : workWords.line(line));
 }
 
 export function detailOf({ isrc, upc }: UnmatchedWork): string {
-  if (isrc) return upc ? `UPC ${upc}` : "Without a UPC";
-  return upc ? "A whole release" : "The store reported no code";
+  if (isrc) return upc ? workWords.upc(upc) : workWords.withoutUpc;
+  return upc ? workWords.wholeRelease : workWords.noCode;
 }
 
 /** What can earn by a work: recordings go to a track, whole releases to a release, lines without a code to either. */
@@ -31,19 +31,14 @@ export function ownerOfAll(works: readonly UnmatchedWork[]): "track" | "release"
 
 /** Why a work cannot be assigned together with these; undefined if it can. */
 export function canJoin(work: UnmatchedWork, works: readonly UnmatchedWork[]): string | undefined {
-  if (works.length >= MOST_WORKS) return `At most ${MOST_WORKS} works are assigned at once`;
+  if (works.length >= MOST_WORKS) return workWords.most(MOST_WORKS);
   const [own, theirs] = [ownerOf(work), works.map(ownerOf).find((owner) => owner !== undefined)];
   if (own === undefined || theirs === undefined || own === theirs) return undefined;
-  return own === "track" ? "A recording goes to a track, not to a release" : "A whole release goes to a release";
+  return own === "track" ? workWords.toTrack : workWords.toRelease;
 }
 
-export function countOf(works: readonly UnmatchedWork[]): string {
-  return works.length === 1 ? "1 work" : `${showNumber(works.length)} works`;
-}
-
-/** "3 works, €1,204.50". */
 export function sumOf(works: readonly UnmatchedWork[]): string {
-  return `${countOf(works)}, ${showTotals(sumByCurrency(works.flatMap(({ totals }) => totals)))}`;
+  return workWords.sum(works.length, showTotals(sumByCurrency(works.flatMap(({ totals }) => totals))));
 }
 
 export function assignmentOf(works: readonly UnmatchedWork[], id: string): Assignment {

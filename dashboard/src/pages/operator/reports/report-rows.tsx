@@ -12,6 +12,7 @@ import { showMonth, showNumber, showTerritory } from "../../../values/format.ts"
 import { useOrganizationName } from "../organizations/organization-names.ts";
 import { useOperatorStoreName } from "../stores/store-names.ts";
 import { rowKey } from "./row-key.ts";
+import { rowsWords, workWords } from "./words.ts";
 
 export default function ReportRowsPage({ params: { report_id = "" } }: PageProps) {
   const [statement_id] = useFilter("statement_id");
@@ -30,25 +31,25 @@ export default function ReportRowsPage({ params: { report_id = "" } }: PageProps
   const storeName = useOperatorStoreName();
   const nameOf = useOrganizationName();
   const back = statement_id
-    ? { to: `/statements/${statement_id}`, label: "Statement" }
-    : { to: `/sales-reports/${report_id}`, label: "Sales report" };
+    ? { to: `/statements/${statement_id}`, label: rowsWords.statement }
+    : { to: `/sales-reports/${report_id}`, label: rowsWords.report };
   return (
     <Ready of={report}>
       {({ store_id, period }) => (
         <>
           <PageHead
-            title={`Rows of ${storeName(store_id)}, ${showMonth(period)}`}
+            title={rowsWords.title(storeName(store_id), showMonth(period))}
             about={aboutOf(report_id, { track_id, isrc })}
             back={back}
           />
           <Others ids={others ? others.split(",") : []} query={{ statement_id, track_id }} />
           <ListTable
-            label="Rows"
+            label={rowsWords.label}
             list={list}
             columns={columnsWith(nameOf)}
             keyOf={rowKey}
             rowHeight={52}
-            empty={<Empty title="No row of this report is behind it" />}
+            empty={<Empty title={rowsWords.none} />}
           />
         </>
       )}
@@ -57,8 +58,8 @@ export default function ReportRowsPage({ params: { report_id = "" } }: PageProps
 }
 
 function aboutOf(report_id: string, { track_id, isrc }: { track_id: string; isrc: string }): string {
-  if (track_id) return `What ${track_id} earned by in ${report_id}.`;
-  return isrc ? `Rows of ${report_id} with the ISRC ${isrc}.` : `All rows of ${report_id}.`;
+  if (track_id) return rowsWords.ofTrack(track_id, report_id);
+  return isrc ? rowsWords.ofIsrc(isrc, report_id) : rowsWords.all(report_id);
 }
 
 /** A line may sum up rows of several reports. */
@@ -66,7 +67,7 @@ function Others({ ids, query }: { ids: readonly string[]; query: Record<string, 
   if (ids.length === 0) return null;
   return (
     <Group gap="xs" mb="md">
-      <Text size="sm">The line also sums up rows of</Text>
+      <Text size="sm">{rowsWords.others}</Text>
       {ids.map((id) => (
         <Anchor
           key={id}
@@ -84,29 +85,28 @@ function Others({ ids, query }: { ids: readonly string[]; query: Record<string, 
 
 function columnsWith(nameOf: (organization_id: string) => string): readonly Column<ReportedRow>[] {
   return [
-    { title: "Line", cell: ({ line }) => showNumber(line), width: 90 },
-    { title: "Work", cell: ({ isrc, upc }) => isrc ?? (upc ? `UPC ${upc}` : "no code"), width: 170 },
-    { title: "Territory", cell: ({ territory }) => showTerritory(territory), isExtra: true },
-    { title: "Plays", cell: ({ play_count }) => showNumber(play_count), width: 110, isNumber: true },
+    { title: rowsWords.columns.line, cell: ({ line }) => showNumber(line), width: 90 },
     {
-      title: "Rate",
+      title: rowsWords.columns.work,
+      cell: ({ isrc, upc }) => isrc ?? (upc ? workWords.upc(upc) : rowsWords.noCode),
+      width: 170,
+    },
+    { title: rowsWords.columns.territory, cell: ({ territory }) => showTerritory(territory), isExtra: true },
+    { title: rowsWords.columns.plays, cell: ({ play_count }) => showNumber(play_count), width: 110, isNumber: true },
+    {
+      title: rowsWords.columns.rate,
       cell: ({ unit_rate, currency }) => `${unit_rate} ${currency}`,
       width: 150,
       isNumber: true,
       isExtra: true,
     },
-    { title: "Whose, and where", cell: (row) => <Whose row={row} nameOf={nameOf} />, isExtra: true },
+    { title: rowsWords.columns.whose, cell: (row) => <Whose row={row} nameOf={nameOf} />, isExtra: true },
   ];
 }
 
-const reasons = {
-  unknown: "unmatched: no approved release has it",
-  ambiguous: "unmatched: several organizations have it",
-};
-
 function Whose({ row, nameOf }: { row: ReportedRow; nameOf: (organization_id: string) => string }) {
   const { organization_id, reason, statement_id } = row;
-  if (organization_id === null) return <Text size="sm">{reasons[reason ?? "unknown"]}</Text>;
+  if (organization_id === null) return <Text size="sm">{rowsWords.reasons[reason ?? "unknown"]}</Text>;
   return (
     <Stack gap={0}>
       <Text size="sm" truncate>
@@ -118,7 +118,7 @@ function Whose({ row, nameOf }: { row: ReportedRow; nameOf: (organization_id: st
             {statement_id}
           </Anchor>
         ) : (
-          "on no statement yet"
+          rowsWords.noStatement
         )}
       </Text>
     </Stack>

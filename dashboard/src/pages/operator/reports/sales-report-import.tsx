@@ -24,8 +24,9 @@ import { segue } from "../../../data/api.ts";
 import { textOf, useAct, useRead } from "../../../data/data.ts";
 import { useFirstError } from "../../../forms/first-error.ts";
 import { navigate } from "../../../router.tsx";
-import { showBytes, showMonth, showNumber } from "../../../values/format.ts";
+import { showBytes, showMonth } from "../../../values/format.ts";
 import classes from "./sales-report-import.module.css";
+import { importWords } from "./words.ts";
 
 // After the last byte millions of rows are summed and matched.
 const ANSWER_WITHIN_MS = 3_600_000;
@@ -50,7 +51,7 @@ export function ReportImport({ stores, months }: ReportImportProps) {
     initialValues: { store_id: "", period: months[1] ?? "", amount: "", currency: "", is_of_file: false },
   });
   const importing = useAct(importReport, {
-    done: ({ rows, unmatched }) => `${showNumber(rows)} rows are imported, ${showNumber(unmatched)} of them unmatched.`,
+    done: ({ rows, unmatched }) => importWords.done(rows, unmatched),
     isQuiet: true,
     onDone: ({ id }) => navigate(`/sales-reports/${id}`),
   });
@@ -60,15 +61,15 @@ export function ReportImport({ stores, months }: ReportImportProps) {
     setFile(chosen);
   };
   const submit = form.onSubmit((fields) => {
-    if (!fields.store_id) form.setFieldError("store_id", "Choose the store that reports");
+    if (!fields.store_id) form.setFieldError("store_id", importWords.missingStore);
     else if (file) importing.mutate({ ...fields, file });
   });
   return (
-    <Card withBorder component="section" aria-label="Import a report">
+    <Card withBorder component="section" aria-label={importWords.title}>
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
           <Title order={2} size="h4">
-            Import a report
+            {importWords.title}
           </Title>
           {importing.error && <ImportError error={importing.error} />}
           <DropZone file={file} choose={choose} isBusy={importing.isPending} />
@@ -78,9 +79,11 @@ export function ReportImport({ stores, months }: ReportImportProps) {
           ) : (
             file && (
               <Group gap="xs">
-                <Button type="submit">Import {file.name.length > 30 ? "the file" : file.name}</Button>
+                <Button type="submit">
+                  {file.name.length > 30 ? importWords.sendFile : importWords.send(file.name)}
+                </Button>
                 <Button variant="default" onClick={() => choose(null)}>
-                  Not this file
+                  {importWords.notThisFile}
                 </Button>
               </Group>
             )
@@ -126,12 +129,12 @@ function DropZone({ file, choose, isBusy }: DropZoneProps) {
     >
       <IconFileUpload size={28} aria-hidden />
       <Text size="sm" ta="center" style={{ overflowWrap: "anywhere" }} aria-live="polite">
-        {file ? `${file.name}, ${showBytes(file.size)}` : "Drop a CSV or DSR file here, plain or packed by gzip"}
+        {file ? `${file.name}, ${showBytes(file.size)}` : importWords.drop}
       </Text>
-      <FileButton onChange={choose} inputProps={{ "aria-label": "Report file" }} disabled={isBusy}>
+      <FileButton onChange={choose} inputProps={{ "aria-label": importWords.file }} disabled={isBusy}>
         {(props) => (
           <Button variant="default" size="xs" {...props}>
-            {file ? "Choose another file" : "Choose a file"}
+            {file ? importWords.chooseAnother : importWords.choose}
           </Button>
         )}
       </FileButton>
@@ -147,16 +150,16 @@ function ImportFields({ form, stores, months }: ImportFieldsProps) {
     <>
       <Group align="flex-start" gap="sm">
         <NativeSelect
-          label="Store"
+          label={importWords.store}
           required
           data={[
-            { value: "", label: "Choose a store" },
+            { value: "", label: importWords.chooseStore },
             ...stores.map(({ store_id, name }) => ({ value: store_id, label: name })),
           ]}
           {...form.getInputProps("store_id")}
         />
         <NativeSelect
-          label="Accounted in"
+          label={importWords.month}
           data={months.map((value) => ({ value, label: showMonth(value) }))}
           {...form.getInputProps("period")}
         />
@@ -168,18 +171,19 @@ function ImportFields({ form, stores, months }: ImportFieldsProps) {
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        What the store paid (a DSR usage report needs it)
+        {importWords.paid}
       </Button>
       <Collapse expanded={isOpen}>
         <Group align="flex-start" gap="sm">
-          <TextInput label="Amount" placeholder="1284.53" {...form.getInputProps("amount")} />
-          <TextInput label="Currency" placeholder="EUR" maxLength={3} {...form.getInputProps("currency")} />
+          <TextInput label={importWords.amount} placeholder="1284.53" {...form.getInputProps("amount")} />
+          <TextInput
+            label={importWords.currency}
+            placeholder={importWords.currencyPlaceholder}
+            maxLength={3}
+            {...form.getInputProps("currency")}
+          />
         </Group>
-        <Checkbox
-          mt="xs"
-          label="The report has several files, and this is the amount of this one"
-          {...form.getInputProps("is_of_file", { type: "checkbox" })}
-        />
+        <Checkbox mt="xs" label={importWords.isOfFile} {...form.getInputProps("is_of_file", { type: "checkbox" })} />
       </Collapse>
     </>
   );
@@ -195,9 +199,9 @@ function ImportProgress({ store_id, period }: Fields) {
   const report = data?.data.find(({ status }) => status === "importing");
   return (
     <Stack gap={4} role="status">
-      <Progress value={100} animated aria-label="The report is being imported" />
+      <Progress value={100} animated aria-label={importWords.running} />
       <Text size="sm">
-        {report ? `${showNumber(report.rows)} rows are read so far.` : "The file is being sent."} Keep this page open.
+        {report ? importWords.read(report.rows) : importWords.sending} {importWords.keepOpen}
       </Text>
     </Stack>
   );
@@ -208,21 +212,21 @@ function ImportError({ error }: { error: Error }) {
   const message = useFirstError<HTMLDivElement>(error);
   if (!(error instanceof SegueError) || error.details.length === 0)
     return (
-      <Alert ref={message} tabIndex={-1} color="red" role="alert" title="Nothing was imported">
+      <Alert ref={message} tabIndex={-1} color="red" role="alert" title={importWords.refused}>
         {textOf(error)}
       </Alert>
     );
   return (
-    <Alert ref={message} tabIndex={-1} color="red" role="alert" title="Nothing was imported">
+    <Alert ref={message} tabIndex={-1} color="red" role="alert" title={importWords.refused}>
       <Text size="sm">
-        {error.message} Correct the file and import it again. Request {error.request_id}
+        {error.message} {importWords.correct(error.request_id)}
       </Text>
       <Table.ScrollContainer minWidth={280} maxHeight={320} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
         <Table captionSide="top">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Where</Table.Th>
-              <Table.Th>What is wrong</Table.Th>
+              <Table.Th>{importWords.where}</Table.Th>
+              <Table.Th>{importWords.wrong}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

@@ -17,6 +17,7 @@ import { showMonth, showNumber, showTime } from "../../../values/format.ts";
 import { useOperatorStoreName } from "../stores/store-names.ts";
 import classes from "./sales-report.module.css";
 import { UnmatchedWorks } from "./unmatched-works.tsx";
+import { importWords, reportsWords, reportWords, unmatchedWords } from "./words.ts";
 
 export default function SalesReportPage({ params: { report_id = "" } }: PageProps) {
   const report = useRead(["operator.salesReports.get", report_id], () => segue.operator.salesReports.get(report_id), {
@@ -30,16 +31,13 @@ export default function SalesReportPage({ params: { report_id = "" } }: PageProp
           <Stack gap="md">
             {found.status === "importing" && (
               <Stack gap={4} role="status">
-                <Progress value={100} animated aria-label="The report is being imported" />
-                <Text size="sm">{showNumber(found.rows)} rows are read so far.</Text>
+                <Progress value={100} animated aria-label={importWords.running} />
+                <Text size="sm">{importWords.read(found.rows)}</Text>
               </Stack>
             )}
             <Notes report={found} />
             <Sums report={found} />
-            <Section
-              title="Unmatched works"
-              about="The most money first. Choose works that belong to one track or release."
-            >
+            <Section title={unmatchedWords.title} about={unmatchedWords.about}>
               <UnmatchedWorks report={found} />
             </Section>
           </Stack>
@@ -55,7 +53,7 @@ function Head({ report }: { report: SalesReport }) {
   const isOnItsOwn = status === "imported" && reverses === null && reversed_by === null;
   return (
     <PageHead
-      title={`${name}, ${showMonth(period)}`}
+      title={reportWords.title(name, showMonth(period))}
       about={
         <Group gap="xs">
           <Status value={status} />
@@ -63,38 +61,35 @@ function Head({ report }: { report: SalesReport }) {
           <Code style={{ overflowWrap: "anywhere" }}>{id}</Code>
         </Group>
       }
-      back={{ to: "/sales-reports", label: "Sales reports" }}
+      back={{ to: "/sales-reports", label: reportsWords.title }}
     >
       {status === "imported" && (
         <Button component={Link} to={`/sales-reports/${id}/rows`} variant="default">
-          All rows
+          {reportWords.allRows}
         </Button>
       )}
       {file && <DownloadFile report={report} />}
       {isOnItsOwn && (
         <>
           <ConfirmButton
-            label="Reverse"
-            title="Take this report back?"
-            action="Reverse the report"
+            label={reportWords.reverse.label}
+            title={reportWords.reverse.question}
+            action={reportWords.reverse.send}
             act={() => segue.operator.salesReports.reverse(id)}
-            done="The report is taken back: see its reversal."
+            done={reportWords.reverse.done}
             onDone={(reversal) => navigate(`/sales-reports/${reversal.id}`)}
           >
-            For a report whose rows are on statements. A new report with its matched rows negated is made, which the
-            next close takes. Its unmatched rows are dropped. This cannot be undone, but the same file may be imported
-            again.
+            {reportWords.reverse.hint}
           </ConfirmButton>
           <ConfirmButton
-            label="Delete"
-            title="Delete this report?"
-            action="Delete the report"
+            label={reportWords.delete.label}
+            title={reportWords.delete.question}
+            action={reportWords.delete.send}
             act={() => segue.operator.salesReports.delete(id)}
-            done="The report is deleted."
+            done={reportWords.delete.done}
             onDone={() => navigate("/sales-reports")}
           >
-            Its rows are removed as if it had never been imported. This is refused if one of them is on a statement:
-            then reverse the report instead.
+            {reportWords.delete.hint}
           </ConfirmButton>
         </>
       )}
@@ -116,7 +111,7 @@ function DownloadFile({ report: { id, store_id, period } }: { report: SalesRepor
       loading={download.isPending}
       onClick={() => download.mutate(undefined)}
     >
-      Download file
+      {reportWords.download}
     </Button>
   );
 }
@@ -127,14 +122,14 @@ function Notes({ report: { warnings, reverses, reversed_by } }: { report: SalesR
     <>
       {other && (
         <Alert color="blue">
-          {reverses ? "This report takes another back: " : "This report was taken back by another: "}
+          {reverses ? reportWords.reverses : reportWords.reversedBy}{" "}
           <Anchor component={Link} to={`/sales-reports/${other}`} inherit underline="always">
             {other}
           </Anchor>
         </Alert>
       )}
       {warnings.length > 0 && (
-        <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title="This is odd, and may be right">
+        <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title={reportWords.odd}>
           <List size="sm">
             {warnings.map((warning) => (
               <List.Item key={warning}>{warning}</List.Item>
@@ -149,9 +144,9 @@ function Notes({ report: { warnings, reverses, reversed_by } }: { report: SalesR
 function Sums({ report: { rows, matched, unmatched, totals, unmatched_totals } }: { report: SalesReport }) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
-      <Sum title="All rows" count={rows} totals={totals} />
-      <Sum title="Matched" count={matched} />
-      <Sum title="Unmatched" count={unmatched} totals={unmatched_totals} />
+      <Sum title={reportWords.allRows} count={rows} totals={totals} />
+      <Sum title={reportWords.matched} count={matched} />
+      <Sum title={reportWords.unmatched} count={unmatched} totals={unmatched_totals} />
     </SimpleGrid>
   );
 }

@@ -14,6 +14,7 @@ import { addMonths, monthsBetween, thisMonth } from "../../../values/months.ts";
 import { useOperatorStoreName, useOperatorStores } from "../stores/store-names.ts";
 import { showTotals } from "./report-totals.ts";
 import { ReportImport } from "./sales-report-import.tsx";
+import { reportsWords } from "./words.ts";
 
 const MONTHS_BACK = 60;
 
@@ -31,46 +32,48 @@ export default function SalesReports() {
   );
   return (
     <>
-      <PageHead title="Sales reports" about="What stores report becomes statements when you close the month." />
+      <PageHead title={reportsWords.title} about={reportsWords.about} />
       <ReportImport stores={stores} months={months} />
       <Group justify="space-between" mt="lg" mb="sm">
         <Title order={2} size="h3">
-          Imported reports
+          {reportsWords.imported}
         </Title>
         <Group gap="sm">
           <NativeSelect
-            aria-label="Store"
+            aria-label={reportsWords.store}
             data={[
-              { value: "", label: "Every store" },
+              { value: "", label: reportsWords.everyStore },
               ...stores.map((store) => ({ value: store.store_id, label: store.name })),
             ]}
             value={store_id}
             onChange={(event) => setStore(event.currentTarget.value)}
           />
           <NativeSelect
-            aria-label="Month of the reports"
-            data={[{ value: "", label: "Every month" }, ...months.map((value) => ({ value, label: showMonth(value) }))]}
+            aria-label={reportsWords.month}
+            data={[
+              { value: "", label: reportsWords.everyMonth },
+              ...months.map((value) => ({ value, label: showMonth(value) })),
+            ]}
             value={period}
             onChange={(event) => setPeriod(event.currentTarget.value)}
           />
         </Group>
       </Group>
       <ListTable
-        label="Sales reports"
+        label={reportsWords.title}
         list={list}
         columns={columnsWith(nameOf)}
         keyOf={({ id }) => id}
         linkOf={({ id }) => `/sales-reports/${id}`}
         empty={
           store_id || period ? (
-            <Empty title="No report matches">Choose another store or month.</Empty>
+            <Empty title={reportsWords.noMatch}>{reportsWords.noMatchHint}</Empty>
           ) : (
             <Empty
-              title="No reports yet"
+              title={reportsWords.none}
               example={`npx segue report import january.csv --store store_auralis --period ${addMonths(thisMonth(), -1)}`}
             >
-              Drop a store's report above: CSV with the columns isrc, territory, play_count, unit_rate and currency, or
-              a DDEX DSR file.
+              {reportsWords.noneHint}
             </Empty>
           )
         }
@@ -82,7 +85,7 @@ export default function SalesReports() {
 function columnsWith(nameOf: (store_id: string) => string): readonly Column<SalesReport>[] {
   return [
     {
-      title: "Report",
+      title: reportsWords.columns.report,
       cell: ({ store_id, period, reverses, reversed_by, unmatched }) => (
         <Stack gap={0}>
           <Text size="sm" fw={600} truncate>
@@ -90,19 +93,25 @@ function columnsWith(nameOf: (store_id: string) => string): readonly Column<Sale
           </Text>
           <Text size="xs" c="dimmed" truncate>
             {showMonth(period)}
-            {reverses && " · takes another back"}
-            {reversed_by && " · taken back"}
+            {reverses && ` · ${reportsWords.reverses}`}
+            {reversed_by && ` · ${reportsWords.reversed}`}
             <Text span inherit hiddenFrom="sm">
-              {unmatched > 0 && ` · ${showNumber(unmatched)} unmatched`}
+              {unmatched > 0 && ` · ${reportsWords.unmatched(unmatched)}`}
             </Text>
           </Text>
         </Stack>
       ),
     },
-    { title: "Status", cell: ({ status }) => <Status value={status} />, width: 120 },
-    { title: "Rows", cell: ({ rows }) => showNumber(rows), isNumber: true, width: 110, isExtra: true },
+    { title: reportsWords.columns.status, cell: ({ status }) => <Status value={status} />, width: 120 },
     {
-      title: "Money",
+      title: reportsWords.columns.rows,
+      cell: ({ rows }) => showNumber(rows),
+      isNumber: true,
+      width: 110,
+      isExtra: true,
+    },
+    {
+      title: reportsWords.columns.money,
       cell: ({ totals }) => (
         <Text size="sm" truncate>
           {showTotals(totals)}
@@ -112,12 +121,12 @@ function columnsWith(nameOf: (store_id: string) => string): readonly Column<Sale
       isExtra: true,
     },
     {
-      title: "Unmatched",
-      cell: ({ unmatched }) => (unmatched === 0 ? "None" : showNumber(unmatched)),
+      title: reportsWords.columns.unmatched,
+      cell: ({ unmatched }) => (unmatched === 0 ? reportsWords.noneUnmatched : showNumber(unmatched)),
       isNumber: true,
       width: 110,
       isExtra: true,
     },
-    { title: "Imported", cell: ({ created_at }) => showAgo(created_at), width: 150, isExtra: true },
+    { title: reportsWords.columns.imported, cell: ({ created_at }) => showAgo(created_at), width: 150, isExtra: true },
   ];
 }

@@ -13,14 +13,7 @@ import { showNumber } from "../../../values/format.ts";
 import { AssignWorks } from "./assign-works.tsx";
 import { canJoin, detailOf, keyOf, nameOf, sumOf } from "./chosen-works.ts";
 import classes from "./unmatched-works.module.css";
-
-const reasons = {
-  unknown: "No submitted release has it",
-  ambiguous: "Several organizations have it",
-};
-
-/** Where a phone has no column for it. */
-const shortReasons = { unknown: "unknown", ambiguous: "several owners" };
+import { unmatchedWords } from "./words.ts";
 
 export function UnmatchedWorks({ report: { id, status, reversed_by } }: { report: SalesReport }) {
   const [chosen, setChosen] = useState<readonly UnmatchedWork[]>([]);
@@ -38,7 +31,7 @@ export function UnmatchedWorks({ report: { id, status, reversed_by } }: { report
   return (
     <>
       <ListTable
-        label="Unmatched works"
+        label={unmatchedWords.title}
         list={list}
         columns={[...(isOpen ? [choiceColumn(chosen, choose)] : []), ...columnsOf(id)]}
         keyOf={keyOf}
@@ -46,15 +39,15 @@ export function UnmatchedWorks({ report: { id, status, reversed_by } }: { report
         empty={<NothingUnmatched status={status} isReversed={reversed_by !== null} />}
       />
       {chosen.length > 0 && (
-        <Group className={classes.bar ?? ""} gap="sm" role="region" aria-label="Chosen works">
+        <Group className={classes.bar ?? ""} gap="sm" role="region" aria-label={unmatchedWords.chosen}>
           <Text size="sm" fw={500} role="status">
             {sumOf(chosen)}
           </Text>
           <Group gap="xs" ml="auto">
             <Button variant="default" onClick={clear}>
-              Clear
+              {unmatchedWords.clear}
             </Button>
-            <Button onClick={() => setAsked(true)}>Assign…</Button>
+            <Button onClick={() => setAsked(true)}>{unmatchedWords.assign}</Button>
           </Group>
         </Group>
       )}
@@ -75,7 +68,7 @@ function choiceColumn(chosen: readonly UnmatchedWork[], choose: Choose): Column<
       const why = isChosen ? undefined : canJoin(work, chosen);
       return (
         <Checkbox
-          aria-label={`Choose ${nameOf(work)}${work.isrc && work.upc ? ` on UPC ${work.upc}` : ""}`}
+          aria-label={unmatchedWords.choose(nameOf(work), work.isrc === null ? null : work.upc)}
           title={why}
           disabled={why !== undefined}
           checked={isChosen}
@@ -88,10 +81,10 @@ function choiceColumn(chosen: readonly UnmatchedWork[], choose: Choose): Column<
 
 function columnsOf(report_id: string): readonly Column<UnmatchedWork>[] {
   return [
-    { title: "Work", cell: (work) => <Work work={work} /> },
-    { title: "Why", cell: ({ reason }) => reasons[reason], isExtra: true },
+    { title: unmatchedWords.columns.work, cell: (work) => <Work work={work} /> },
+    { title: unmatchedWords.columns.why, cell: ({ reason }) => unmatchedWords.reasons[reason], isExtra: true },
     {
-      title: "Rows",
+      title: unmatchedWords.columns.rows,
       cell: ({ isrc, rows }) =>
         isrc ? (
           <Anchor
@@ -99,7 +92,7 @@ function columnsOf(report_id: string): readonly Column<UnmatchedWork>[] {
             to={`/sales-reports/${report_id}/rows?isrc=${isrc}`}
             inherit
             underline="always"
-            aria-label={`Rows of ${isrc}: ${showNumber(rows)}`}
+            aria-label={unmatchedWords.rowsOf(isrc, rows)}
           >
             {showNumber(rows)}
           </Anchor>
@@ -111,7 +104,7 @@ function columnsOf(report_id: string): readonly Column<UnmatchedWork>[] {
       isExtra: true,
     },
     {
-      title: "Money",
+      title: unmatchedWords.columns.money,
       cell: ({ totals }) => (
         <Stack gap={0}>
           {totals.map(({ currency, amount }) => (
@@ -133,20 +126,15 @@ function Work({ work }: { work: UnmatchedWork }) {
       </Text>
       <Text size="xs" c="dimmed" truncate>
         {detailOf(work)}
-        <Text span inherit hiddenFrom="sm">{` · ${shortReasons[work.reason]}`}</Text>
+        <Text span inherit hiddenFrom="sm">{` · ${unmatchedWords.shortReasons[work.reason]}`}</Text>
       </Text>
     </Stack>
   );
 }
 
 function NothingUnmatched({ status, isReversed }: { status: SalesReport["status"]; isReversed: boolean }) {
-  if (status === "importing")
-    return <Empty title="The report is still being read">Rows are matched when all of them are read.</Empty>;
+  if (status === "importing") return <Empty title={unmatchedWords.importing}>{unmatchedWords.importingHint}</Empty>;
   return (
-    <Empty title="Every row is matched">
-      {isReversed
-        ? "When a report is taken back, rows without an owner are dropped."
-        : "All of the money in this report has an owner."}
-    </Empty>
+    <Empty title={unmatchedWords.none}>{isReversed ? unmatchedWords.noneOfReversed : unmatchedWords.noneHint}</Empty>
   );
 }
