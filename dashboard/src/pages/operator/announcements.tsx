@@ -11,23 +11,24 @@ import { segue } from "../../data/api.ts";
 import { fieldErrors, useAct } from "../../data/data.ts";
 import { ActModal } from "../../forms/act-modal.tsx";
 import { ChangelogEntries } from "../developers/changelog-entries.tsx";
+import { announcementWords } from "./words.ts";
 
 export default function OperatorChangelog() {
   const [isOpen, modal] = useDisclosure();
   const publish = (
     <Button onClick={modal.open} leftSection={<IconPlus size={16} aria-hidden />}>
-      Publish a change
+      {announcementWords.publish}
     </Button>
   );
   return (
     <>
-      <PageHead title="Changelog" about="What partners read about changes of the API.">
+      <PageHead title={announcementWords.title} about={announcementWords.about}>
         {publish}
       </PageHead>
       <ChangelogEntries
         empty={
-          <Empty title="Nothing has been published" action={publish}>
-            Tell partners about a change before it comes. Enterprise organizations get it as an event too.
+          <Empty title={announcementWords.none} action={publish}>
+            {announcementWords.noneHint}
           </Empty>
         }
       />
@@ -41,7 +42,7 @@ function PublishForm({ close }: { close: () => void }) {
     initialValues: { date: new Date().toISOString().slice(0, 10), title: "", body: "" },
   });
   const publish = useAct((entry: NewChangelogEntry) => segue.operator.changelog.create(entry), {
-    done: "The change is published.",
+    done: announcementWords.done,
     isQuiet: true,
     onDone: close,
   });
@@ -50,19 +51,25 @@ function PublishForm({ close }: { close: () => void }) {
   );
   return (
     <ActModal
-      title="Publish a change"
+      title={announcementWords.publish}
       isOpen
       close={close}
-      action="Publish"
+      action={announcementWords.send}
       isBusy={publish.isPending}
       error={publish.error}
       onSubmit={submit}
     >
-      <TextInput type="date" label="Day of the change" required {...form.getInputProps("date")} />
-      <TextInput label="Title" required maxLength={200} data-autofocus {...form.getInputProps("title")} />
+      <TextInput type="date" label={announcementWords.date} required {...form.getInputProps("date")} />
+      <TextInput
+        label={announcementWords.name}
+        required
+        maxLength={200}
+        data-autofocus
+        {...form.getInputProps("title")}
+      />
       <Textarea
-        label="What changes"
-        description="Markdown. Say what a partner must do, and by when."
+        label={announcementWords.body}
+        description={announcementWords.bodyHint}
         required
         autosize
         minRows={5}
@@ -70,8 +77,7 @@ function PublishForm({ close }: { close: () => void }) {
         {...form.getInputProps("body")}
       />
       <Text size="sm" c="dimmed">
-        It is public at once and cannot be changed. Every active enterprise organization gets the event
-        api.changelog.published.
+        {announcementWords.effect}
       </Text>
     </ActModal>
   );

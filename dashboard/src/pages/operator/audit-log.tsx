@@ -13,14 +13,16 @@ import { SearchSelect } from "../../forms/search-select.tsx";
 import { Link, useFilter } from "../../router.tsx";
 import { showAgo, showTime } from "../../values/format.ts";
 import { useOrganizationName } from "./organizations/organization-names.ts";
+import { organizationsWords } from "./organizations/words.ts";
 import { searchOrganizations } from "./search.ts";
+import { auditWords } from "./words.ts";
 
 /** Stands for the organization where the operator acted. */
 const OPERATOR = "operator";
 
 /** The operator, and the organizations with such a name. */
 async function searchActors(q: string) {
-  const operator = { value: OPERATOR, label: "Operator" };
+  const operator = { value: OPERATOR, label: organizationsWords.operator };
   const isOperator = operator.label.toLowerCase().startsWith(q.toLowerCase());
   return [...(isOperator ? [operator] : []), ...(q === OPERATOR ? [] : await searchOrganizations(q))];
 }
@@ -34,7 +36,7 @@ function showOperation(operation: string): string {
 function columnsOf(nameOf: (organization_id: string) => string): readonly Column<AuditLogEntry>[] {
   return [
     {
-      title: "Change",
+      title: auditWords.columns.change,
       // On a phone, who it was stands below.
       cell: ({ operation, resource_id, organization_id }) => (
         <Stack gap={0} miw={0}>
@@ -45,13 +47,13 @@ function columnsOf(nameOf: (organization_id: string) => string): readonly Column
             {resource_id}
           </Text>
           <Text size="xs" c="dimmed" truncate hiddenFrom="sm">
-            {`By ${nameOf(organization_id)}`}
+            {auditWords.byWhom(nameOf(organization_id))}
           </Text>
         </Stack>
       ),
     },
     {
-      title: "By",
+      title: auditWords.columns.by,
       cell: ({ organization_id, actor }) => (
         <Stack gap={0} miw={0}>
           <Text size="sm" truncate>
@@ -65,7 +67,7 @@ function columnsOf(nameOf: (organization_id: string) => string): readonly Column
       isExtra: true,
     },
     {
-      title: "When",
+      title: auditWords.columns.when,
       cell: ({ created_at }) => <time title={showTime(created_at)}>{showAgo(created_at)}</time>,
       width: 130,
     },
@@ -81,14 +83,14 @@ export default function AuditLog() {
   );
   return (
     <>
-      <PageHead title="Audit log" about="Every change made with any key, newest first." />
+      <PageHead title={auditWords.title} about={auditWords.about} />
       <Group mb="md">
         <SearchSelect
           queryKey={["operator.organizations.list", "actors"]}
           search={searchActors}
-          aria-label="Organization"
-          placeholder="Every organization"
-          nothing="No organization has this name or id."
+          aria-label={auditWords.organization}
+          placeholder={auditWords.everyOrganization}
+          nothing={auditWords.noOrganization}
           value={organization_id}
           onChange={setOrganization}
           clearable
@@ -96,17 +98,13 @@ export default function AuditLog() {
         />
       </Group>
       <ListTable
-        label="Changes"
+        label={auditWords.label}
         list={list}
         columns={columnsOf(nameOf)}
         keyOf={({ id }) => id}
         onOpen={setOpen}
         rowHeight={64}
-        empty={
-          <Empty title="No changes yet">
-            Each change that an organization or the operator makes is listed here with its request id.
-          </Empty>
-        }
+        empty={<Empty title={auditWords.none}>{auditWords.noneHint}</Empty>}
       />
       <Drawer
         opened={open !== undefined}
@@ -114,7 +112,7 @@ export default function AuditLog() {
         title={open ? showOperation(open.operation) : ""}
         position="right"
         size="lg"
-        closeButtonProps={{ "aria-label": "Close" }}
+        closeButtonProps={{ "aria-label": auditWords.close }}
       >
         {open && <Entry entry={open} by={nameOf(open.organization_id)} />}
       </Drawer>
@@ -127,9 +125,9 @@ function Entry({ entry, by }: { entry: AuditLogEntry; by: string }) {
   return (
     <Facts
       of={[
-        ["When", showTime(entry.created_at)],
+        [auditWords.columns.when, showTime(entry.created_at)],
         [
-          "By",
+          auditWords.columns.by,
           isOperator ? (
             by
           ) : (
@@ -138,12 +136,12 @@ function Entry({ entry, by }: { entry: AuditLogEntry; by: string }) {
             </Link>
           ),
         ],
-        ["Credential", entry.actor],
-        ["Request", <Code key="request">{entry.request_id}</Code>],
-        ["Operation", entry.operation],
-        ["Resource", entry.resource_id ?? "None"],
-        ["Fields that were sent", entry.fields.join(", ") || "None"],
-        ["Entry", entry.id],
+        [auditWords.facts.credential, entry.actor],
+        [auditWords.facts.request, <Code key="request">{entry.request_id}</Code>],
+        [auditWords.facts.operation, entry.operation],
+        [auditWords.facts.resource, entry.resource_id ?? auditWords.facts.noneGiven],
+        [auditWords.facts.fields, entry.fields.join(", ") || auditWords.facts.noneGiven],
+        [auditWords.facts.entry, entry.id],
       ]}
     />
   );

@@ -12,24 +12,25 @@ import { showNumber } from "../../values/format.ts";
 import classes from "./inbox.module.css";
 import { Health } from "./stores/store-health.tsx";
 import { useOperatorStores } from "./stores/store-names.ts";
+import { inboxWords } from "./words.ts";
 
 /** The service counts no further. */
 const MOST_COUNTED = 1_000;
 
 type Counts = OperatorOverview & { stores_failing: number };
-type Kind = { of: keyof Counts; title: string; about: string; to: string };
 
-// biome-ignore format: one line a kind.
-const kinds: readonly Kind[] = [
-  { of: "submissions_to_review", title: "Submissions to review", about: "Wait for your decision", to: "/review" },
-  { of: "stores_failing", title: "Failing stores", about: "Cannot be reached now", to: "/stores" },
-  { of: "deliveries_stalled", title: "Stalled deliveries", about: "Cannot reach a store; the service keeps trying", to: "/deliveries?status=stalled" },
-  { of: "deliveries_action_required", title: "Actions required", about: "Need a change before the store takes them", to: "/deliveries?status=action_required" },
-  { of: "payouts_pending", title: "Payouts pending", about: "Wait to be paid", to: "/payouts?status=pending" },
-  { of: "payouts_on_hold", title: "Payouts on hold", about: "Wait until you release the hold", to: "/payouts?status=on_hold" },
-  { of: "jobs_parked", title: "Parked jobs", about: "Failed for good and wait for a retry", to: "/jobs" },
-  { of: "sales_unmatched", title: "Unmatched sales", about: "Reports with rows that belong to no track yet", to: "/sales-reports" },
-];
+/** The page of each kind, in the order in which they are worth doing. */
+const places: Readonly<Record<keyof Counts, string>> = {
+  submissions_to_review: "/review",
+  stores_failing: "/stores",
+  deliveries_stalled: "/deliveries?status=stalled",
+  deliveries_action_required: "/deliveries?status=action_required",
+  payouts_pending: "/payouts?status=pending",
+  payouts_on_hold: "/payouts?status=on_hold",
+  jobs_parked: "/jobs",
+  sales_unmatched: "/sales-reports",
+};
+const kinds = Object.keys(places) as (keyof Counts)[];
 
 export default function Inbox() {
   const overview = useRead(["operator.overview.get"], () => segue.operator.overview.get(), { isLive: true });
@@ -40,7 +41,7 @@ export default function Inbox() {
   const retry = () => void Promise.all([overview.refetch(), stores.refetch()]);
   return (
     <>
-      <PageHead title="Inbox" about={counts ? summaryOf(counts) : "All organizations, as they stand now."} />
+      <PageHead title={inboxWords.title} about={counts ? summaryOf(counts) : inboxWords.loading} />
       {counts ? (
         <List counts={counts} />
       ) : error ? (
@@ -50,7 +51,7 @@ export default function Inbox() {
       )}
       {failing && failing.length > 0 && (
         <div className={classes.failing}>
-          <Section title="Stores that cannot be reached">
+          <Section title={inboxWords.failingStores}>
             <ul className={classes.list}>
               {failing.map((store) => (
                 <li key={store.store_id} className={classes.row}>
@@ -69,23 +70,23 @@ export default function Inbox() {
 }
 
 function summaryOf(counts: Counts): string {
-  const waiting = kinds.filter(({ of }) => counts[of] > 0).length;
-  if (waiting === 0) return "Nothing waits for you, in any organization.";
-  return `${waiting} of ${kinds.length} need you, across all organizations.`;
+  return inboxWords.summary(kinds.filter((kind) => counts[kind] > 0).length, kinds.length);
 }
 
-/** Those that wait come first, in the order in which they are worth doing. */
+/** Those that wait come first. */
 function List({ counts }: { counts: Counts }) {
-  const sorted = [...kinds.filter(({ of }) => counts[of] > 0), ...kinds.filter(({ of }) => counts[of] === 0)];
+  const sorted = [...kinds.filter((kind) => counts[kind] > 0), ...kinds.filter((kind) => counts[kind] === 0)];
   return (
     <ul className={classes.list}>
-      {sorted.map(({ of, title, about, to }) => (
-        <li key={of} className={classes.row} data-waits={counts[of] > 0 || undefined}>
-          <span className={classes.count}>{showCount(counts[of])}</span>
-          <Link to={to} className={classes.link}>
-            {title}
+      {sorted.map((kind) => (
+        <li key={kind} className={classes.row} data-waits={counts[kind] > 0 || undefined}>
+          <span className={classes.count}>{showCount(counts[kind])}</span>
+          <Link to={places[kind]} className={classes.link}>
+            {inboxWords.kinds[kind].title}
           </Link>
-          <span className={classes.about}>{counts[of] > 0 ? about : "Nothing waits"}</span>
+          <span className={classes.about}>
+            {counts[kind] > 0 ? inboxWords.kinds[kind].about : inboxWords.nothingWaits}
+          </span>
         </li>
       ))}
     </ul>

@@ -12,15 +12,22 @@ import { segue } from "../../data/api.ts";
 import { useAct, useList } from "../../data/data.ts";
 import { useFilter } from "../../router.tsx";
 import { showAgo, showNumber, showTime, showWord } from "../../values/format.ts";
+import { jobsWords } from "./words.ts";
 
 /** What failed for good comes first. */
 const statuses = jobStatuses.toReversed();
 
 const columns: readonly Column<Job>[] = [
-  { title: "Job", cell: (job) => <JobName job={job} /> },
-  { title: "Status", cell: ({ status }) => <Status value={status} />, width: 110 },
-  { title: "Tries", cell: ({ attempts }) => showNumber(attempts), width: 80, isNumber: true, isExtra: true },
-  { title: "Due", cell: ({ run_at }) => showAgo(run_at), width: 150, isExtra: true },
+  { title: jobsWords.columns.job, cell: (job) => <JobName job={job} /> },
+  { title: jobsWords.columns.status, cell: ({ status }) => <Status value={status} />, width: 110 },
+  {
+    title: jobsWords.columns.tries,
+    cell: ({ attempts }) => showNumber(attempts),
+    width: 80,
+    isNumber: true,
+    isExtra: true,
+  },
+  { title: jobsWords.columns.due, cell: ({ run_at }) => showAgo(run_at), width: 150, isExtra: true },
   { title: "", cell: (job) => <RetryButton job={job} />, width: 120 },
 ];
 
@@ -38,7 +45,7 @@ function JobName({ job }: { job: Job }) {
 }
 
 function RetryButton({ job }: { job: Job }) {
-  const retry = useAct(() => segue.operator.jobs.retry(job.id), { done: "The job is tried again." });
+  const retry = useAct(() => segue.operator.jobs.retry(job.id), { done: jobsWords.retried });
   if (job.status !== "parked") return null;
   return (
     <Button
@@ -46,9 +53,9 @@ function RetryButton({ job }: { job: Job }) {
       variant="default"
       loading={retry.isPending}
       onClick={() => retry.mutate(undefined)}
-      aria-label={`Try again: ${job.id}`}
+      aria-label={jobsWords.retryOf(job.id)}
     >
-      Try again
+      {jobsWords.retry}
     </Button>
   );
 }
@@ -64,11 +71,14 @@ export default function Jobs() {
   const [open, setOpen] = useState<Job>();
   return (
     <>
-      <PageHead title="Jobs" about="Work in the background that is not done yet." />
+      <PageHead title={jobsWords.title} about={jobsWords.about} />
       <Group mb="md">
         <Select
-          aria-label="Status"
-          data={[...statuses.map((value) => ({ value, label: showWord(value) })), { value: "all", label: "Every job" }]}
+          aria-label={jobsWords.columns.status}
+          data={[
+            ...statuses.map((value) => ({ value, label: showWord(value) })),
+            { value: "all", label: jobsWords.everyJob },
+          ]}
           value={wanted ?? "all"}
           onChange={(value) => setStatus(value === "parked" ? "" : (value ?? ""))}
           allowDeselect={false}
@@ -76,19 +86,17 @@ export default function Jobs() {
         />
       </Group>
       <ListTable
-        label="Jobs"
+        label={jobsWords.title}
         list={list}
         columns={columns}
         keyOf={({ id }) => id}
         onOpen={setOpen}
         empty={
           <Empty
-            title={wanted === "parked" ? "No work is parked" : "No such job"}
+            title={wanted === "parked" ? jobsWords.noneParked : jobsWords.none}
             example="npx segue job list --status parked"
           >
-            {wanted === "parked"
-              ? "A job that fails again and again is parked here, with its error, so that you can mend the cause and try it again."
-              : "A job that is done is removed from this list."}
+            {wanted === "parked" ? jobsWords.noneParkedHint : jobsWords.noneHint}
           </Empty>
         }
       />
@@ -98,7 +106,7 @@ export default function Jobs() {
         title={open ? showWord(open.name) : ""}
         position="right"
         size="lg"
-        closeButtonProps={{ "aria-label": "Close" }}
+        closeButtonProps={{ "aria-label": jobsWords.close }}
       >
         {open && <JobDetails job={list.rows?.find(({ id }) => id === open.id) ?? open} />}
       </Drawer>
@@ -111,19 +119,19 @@ function JobDetails({ job }: { job: Job }) {
     <Stack>
       <Facts
         of={[
-          ["Status", <Status key="status" value={job.status} />],
-          ["Id", job.id],
-          ["Tries", showNumber(job.attempts)],
-          ["Workers that died on it", showNumber(job.deaths)],
-          ["Due", showTime(job.run_at)],
-          ["Created", showTime(job.created_at)],
-          ["Key", job.key || "None: it waits for no other job"],
+          [jobsWords.columns.status, <Status key="status" value={job.status} />],
+          [jobsWords.facts.id, job.id],
+          [jobsWords.columns.tries, showNumber(job.attempts)],
+          [jobsWords.facts.deaths, showNumber(job.deaths)],
+          [jobsWords.columns.due, showTime(job.run_at)],
+          [jobsWords.facts.created, showTime(job.created_at)],
+          [jobsWords.facts.key, job.key || jobsWords.facts.noKey],
         ]}
       />
       {job.last_error && (
         <>
           <Title order={2} size="h5">
-            Last error
+            {jobsWords.facts.lastError}
           </Title>
           <Code block tabIndex={0} style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
             {job.last_error}
@@ -131,7 +139,7 @@ function JobDetails({ job }: { job: Job }) {
         </>
       )}
       <Title order={2} size="h5">
-        What it was given
+        {jobsWords.facts.payload}
       </Title>
       <Code block tabIndex={0}>
         {JSON.stringify(job.payload, null, 2)}

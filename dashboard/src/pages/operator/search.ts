@@ -3,6 +3,7 @@
 import type { CatalogEntry } from "@segue/sdk";
 import { segue } from "../../data/api.ts";
 import type { Choice } from "../../forms/search-select.tsx";
+import { searchWords } from "./words.ts";
 
 const SHOWN = 20;
 
@@ -21,10 +22,11 @@ export async function searchCatalog(
 }
 
 function nameOf({ artist, title, version }: CatalogEntry): string {
-  return `${artist ?? "No main artist"} – ${title}${version ? ` (${version})` : ""}`;
+  return `${artist ?? searchWords.noArtist} – ${title}${version ? ` (${version})` : ""}`;
 }
 
 function detailOf({ type, isrc, upc, release_title, organization_name, status }: CatalogEntry): string {
-  const numbers = type === "track" ? [isrc ?? "No ISRC", `on ${release_title}, UPC ${upc}`] : [`UPC ${upc}`];
-  return [...numbers, organization_name, ...(status === "draft" ? ["draft"] : [])].join(" · ");
+  const numbers =
+    type === "track" ? [isrc ?? searchWords.noIsrc, searchWords.on(release_title, upc)] : [searchWords.upc(upc)];
+  return [...numbers, organization_name, ...(status === "draft" ? [searchWords.draft] : [])].join(" · ");
 }
