@@ -10,7 +10,7 @@ import { ShownOnce } from "../../components/shown-once.tsx";
 import type { ListOf } from "../../data/data.ts";
 import { useAskedForm } from "../../forms/asked-form.ts";
 import { ConfirmButton } from "../../forms/confirm-button.tsx";
-import { showAgo, showDay, showTime, showWord } from "../../values/format.ts";
+import { showAgo, showDay, showTime } from "../../values/format.ts";
 import { CredentialForm, type CredentialParts, type CredentialValues } from "./credential-form.tsx";
 import { credentialWords } from "./words.ts";
 
@@ -19,8 +19,7 @@ type Credential = { name: string | null };
 export type CredentialListProps<Item extends Credential> = {
   title: string;
   about?: string;
-  /** What one of them is, such as "API key". */
-  one: string;
+  kind: keyof typeof credentialWords.kinds;
   list: ListOf<Item>;
   idOf: (item: Item) => string;
   /** The last characters of its secret, which people know it by. */
@@ -37,12 +36,12 @@ export type CredentialListProps<Item extends Credential> = {
 };
 
 export function CredentialList<Item extends Credential>(props: CredentialListProps<Item>) {
-  const { title, about, one, list, idOf, last4Of, columns, empty, parts, create, revoke, revokeText } = props;
-  const [isOpen, form] = useAskedForm(one.toLowerCase().replaceAll(" ", "-"));
+  const { title, about, kind, list, idOf, last4Of, columns, empty, parts, create, revoke, revokeText } = props;
+  const words = credentialWords.kinds[kind];
+  const [isOpen, form] = useAskedForm(kind);
   const [secret, setSecret] = useState<string | null>(null);
-  const word = one.split(" ").at(-1) ?? one;
   const name: Column<Item> = {
-    title: showWord(one),
+    title: words.column,
     cell: (item) => (
       <>
         <CredentialName name={item.name} id={idOf(item)} last4={last4Of?.(item)} />
@@ -62,9 +61,9 @@ export function CredentialList<Item extends Credential>(props: CredentialListPro
         label={credentialWords.revoke}
         about={item.name ?? idOf(item)}
         size="xs"
-        title={credentialWords.revokeQuestion(word)}
+        title={words.revokeQuestion}
         act={() => revoke(item)}
-        done={credentialWords.revoked(word)}
+        done={words.revoked}
       >
         {revokeText(item)}
       </ConfirmButton>
@@ -74,20 +73,20 @@ export function CredentialList<Item extends Credential>(props: CredentialListPro
     <Section title={title} about={about}>
       {parts && (
         <Button mb="sm" onClick={form.open} leftSection={<IconPlus size={16} aria-hidden />}>
-          {credentialWords.create(one)}
+          {words.create}
         </Button>
       )}
       <ListTable label={title} list={list} columns={[name, ...columns, revocation]} keyOf={idOf} empty={empty} />
       {parts && (
         <CredentialForm
-          title={credentialWords.create(one)}
+          title={words.create}
           isOpen={isOpen}
           onClose={form.close}
           parts={parts}
           create={async (values) => setSecret(await create(values))}
         />
       )}
-      <ShownOnce what={one} secret={secret} onClose={() => setSecret(null)} />
+      <ShownOnce what={words.one} secret={secret} onClose={() => setSecret(null)} />
     </Section>
   );
 }

@@ -16,7 +16,7 @@ export function KeyList(props: KeyListProps) {
     <CredentialList
       {...props}
       title={developersWords.keys.title}
-      one={developersWords.keys.one}
+      kind="api-key"
       idOf={({ id }) => id}
       last4Of={({ last4 }) => last4}
       columns={[scopesColumn, lastUsedColumn, untilColumn]}

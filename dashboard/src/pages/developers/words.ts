@@ -14,7 +14,6 @@ export const developersWords = {
   baseUrl: "API base URL",
   keys: {
     title: "API keys",
-    one: "API key",
     about: "Give each program a key of its own, with no more scopes than it needs.",
     none: "No API keys yet",
     noneHint: "A program needs a key to call the API.",
@@ -25,9 +24,31 @@ export const developersWords = {
   },
 } as const;
 
-/** For credentials of every kind: a kind is named by the caller, such as "API key". */
 export const credentialWords = {
-  create: (kind: string) => `New ${kind}`,
+  /** By the kind, which the address of its form names too. */
+  kinds: {
+    "api-key": {
+      one: "API key",
+      column: "API key",
+      create: "New API key",
+      revokeQuestion: "Revoke this key?",
+      revoked: "The key is revoked.",
+    },
+    "oauth-client": {
+      one: "OAuth client",
+      column: "OAuth client",
+      create: "New OAuth client",
+      revokeQuestion: "Revoke this client?",
+      revoked: "The client is revoked.",
+    },
+    credential: {
+      one: "credential",
+      column: "Credential",
+      create: "New credential",
+      revokeQuestion: "Revoke this credential?",
+      revoked: "The credential is revoked.",
+    },
+  },
   unnamed: "Without a name",
   scopes: "Scopes",
   everyScope: "All",
@@ -36,8 +57,6 @@ export const credentialWords = {
   since: "Since",
   never: "Never",
   revoke: "Revoke",
-  revokeQuestion: (kind: string) => `Revoke this ${kind}?`,
-  revoked: (kind: string) => `The ${kind} is revoked.`,
   form: {
     name: "Name",
     namePlaceholder: "Label back office",

@@ -35,7 +35,7 @@ export function OrganizationClients({ organization: { id: org_id, tier } }: { or
   return (
     <CredentialList
       title={words.clients}
-      one={words.client}
+      kind="oauth-client"
       list={list}
       idOf={({ client_id }) => client_id}
       columns={[scopesColumn, sinceColumn]}

@@ -86,7 +86,6 @@ export const organizationCredentialWords = {
   revokeKey: (last4: string) =>
     `Every program that uses the key …${last4} is refused from now on. This cannot be undone.`,
   clients: "OAuth clients",
-  client: "OAuth client",
   noClients: "No OAuth clients",
   noClientsHint: "A client exchanges its secret for tokens that last an hour.",
   notEligible: "They are for enterprise organizations. Change the tier to give it one.",

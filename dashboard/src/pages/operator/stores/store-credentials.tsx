@@ -14,7 +14,7 @@ export function StoreCredentials({ store: { store_id, name } }: { store: Operato
   return (
     <CredentialList
       title={storeCredentialWords.title}
-      one={storeCredentialWords.one}
+      kind="credential"
       list={list}
       idOf={({ id }) => id}
       last4Of={({ last4 }) => last4}

@@ -116,7 +116,6 @@ export const testWords = {
 
 export const storeCredentialWords = {
   title: "Credentials",
-  one: "credential",
   none: "No credentials yet",
   noneHint: (store: string) =>
     `${store} fetches its messages with a credential of its own. Create one and give it to the store.`,
