@@ -116,10 +116,13 @@ function StoreFacts({ store }: { store: StoreWithHealth }) {
   );
 }
 
-function PauseButton({ store: { store_id, name, status } }: { store: StoreWithHealth }) {
+/** A store that was never sent to is opened by its setup, which tests the connection first. */
+function PauseButton({ store }: { store: StoreWithHealth }) {
+  const { store_id, name, status } = store;
   const resume = useAct(() => segue.operator.stores.update(store_id, { status: "active" }), {
     done: storeWords.resumed(name),
   });
+  if (isBeingSetUp(store)) return null;
   if (status === "paused")
     return (
       <Button variant="default" loading={resume.isPending} onClick={() => resume.mutate(undefined)}>
