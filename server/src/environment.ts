@@ -6,21 +6,22 @@ import { connectorKinds } from "./connectors/kinds.ts";
 import type { EnvironmentParts } from "./environment-parts.ts";
 import { adoptEvents } from "./events/actions.ts";
 import { jobHandlers, schedules } from "./jobs.ts";
+import { gaugeTable, readGauges } from "./overview/gauges.ts";
 import { childProcessLimit } from "./platform/child-process-limit.ts";
-import { COMPARE_EVERY_MS, createClock, machineTime } from "./platform/clock.ts";
+import { COMPARE_EVERY_MS, createClock, machineTime, type ServiceClock } from "./platform/clock.ts";
 import { type Context, systemChance, timestamp } from "./platform/context.ts";
 import { byIndexAlone, type Database, type Db, openDatabase } from "./platform/database/db.ts";
 import { keepSetting, UNFINISHED_RESTORE } from "./platform/database/installation.ts";
 import { migrate } from "./platform/database/migrate.ts";
 import { ApiError, StartRefused } from "./platform/errors.ts";
 import { createMetrics } from "./platform/http/observing/metrics.ts";
-import { openRequestLog } from "./platform/http/observing/request-log.ts";
+import { openRequestLog, type RequestLog } from "./platform/http/observing/request-log.ts";
 import { dateIdsBy } from "./platform/ids.ts";
 import { createAnnouncer } from "./platform/jobs/announce.ts";
 import { interval } from "./platform/jobs/interval.ts";
 import { measureQueue } from "./platform/jobs/queue.ts";
 import { runDueJobs, startWorker, type WorkerOptions } from "./platform/jobs/worker.ts";
-import { openLimiters } from "./platform/limits/limiters.ts";
+import { type OpenLimiters, openLimiters } from "./platform/limits/limiters.ts";
 import type { Log } from "./platform/logging.ts";
 import { createOutbound } from "./platform/outbound/outbound.ts";
 import { createSeal } from "./platform/seal.ts";
@@ -81,16 +82,14 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     closers.unshift(limits.close);
     const request_log = edges.has_request_log === false ? undefined : openRequestLog(ctx, parts.log);
     if (request_log) closers.unshift(request_log.close);
-    const metrics = createMetrics(parts.name, {
-      unlogged: () => request_log?.dropped() ?? 0,
-      queue: () => measureQueue(ctx.db, timestamp(ctx)),
-      sharing: limits.sharing,
-      clockAhead: time.ahead_s,
-    });
+    const metrics = openMetrics(parts, { ctx, limits, time, request_log });
     const schemas = parts.ddex_schemas === undefined ? undefined : createXsdChecker(parts.ddex_schemas);
     if (schemas) closers.push(schemas.close);
     const stores = { ...connectorParts(keys.vault_key, parts), schemas };
-    const handlers = [...jobHandlers({ ...stores, retry_s: parts.webhook_retry_s }), ...(edges.jobs ?? [])];
+    const handlers = [
+      ...jobHandlers({ ...stores, retry_s: parts.webhook_retry_s, log: parts.log }),
+      ...(edges.jobs ?? []),
+    ];
     const serving = openServing(parts, { ctx, keys, stores, handlers, metrics, limits, time, request_log });
     const demo_key = parts.has_demo ? await seedSandbox(ctx, { form, stores, demo_seed: keys.demo_seed }) : "";
     const isRefused = demo_key === "" || (await serving.authenticate(demo_key)) instanceof ApiError;
@@ -136,6 +135,25 @@ async function openTime(db: Db, { edges: { clock, machine = machineTime } = {}, 
     /** A running comparison is not awaited: if the database hangs, it ends with the connections. */
     stop: () => void comparing.stop(),
   };
+}
+
+function openMetrics(
+  { name, storage }: EnvironmentParts,
+  measured: {
+    ctx: Context;
+    limits: OpenLimiters;
+    time: Pick<ServiceClock, "ahead_s">;
+    request_log: RequestLog | undefined;
+  },
+) {
+  const { ctx, limits, time, request_log } = measured;
+  return createMetrics(name, {
+    unlogged: () => request_log?.dropped() ?? 0,
+    queue: () => measureQueue(ctx.db, timestamp(ctx)),
+    sharing: limits.sharing,
+    clockAhead: time.ahead_s,
+    gauges: { table: gaugeTable, read: () => readGauges(ctx, storage) },
+  });
 }
 
 /** Separate connections, so that jobs and requests do not wait for each other. */

@@ -2,11 +2,13 @@ import { expect, test } from "vitest";
 import { connectorKinds } from "./connectors/kinds.ts";
 import { jobHandlers } from "./jobs.ts";
 import type { ErnParts } from "./messages/written-message.ts";
+import { createLog } from "./platform/logging.ts";
 import { createSeal } from "./platform/seal.ts";
 
 const vault = createSeal(Buffer.alloc(32));
 const ern: ErnParts = { sender: null, control_type: "TestMessage" };
-const handlers = jobHandlers({ connectors: connectorKinds, vault, ern, retry_s: [1] });
+const log = createLog({ level: "silent" });
+const handlers = jobHandlers({ connectors: connectorKinds, vault, ern, retry_s: [1], log });
 
 test.each(handlers.map(({ definition, steps }) => [definition.name, steps.parked]))(
   "%s, once parked, leaves no resource waiting, or says why there is none",

@@ -11,6 +11,7 @@ import { exchangeJobs } from "./exchange/jobs.ts";
 import { idempotencyJobs, sweepIdempotencyKeys } from "./platform/http/idempotency-sweep.ts";
 import { requestLogJobs, sweepRequestLog } from "./platform/http/observing/request-log-routes.ts";
 import type { JobHandler, Schedule } from "./platform/jobs/handler.ts";
+import type { Log } from "./platform/logging.ts";
 import { sweepReports } from "./royalties/job-definitions.ts";
 import { royaltyJobs } from "./royalties/jobs.ts";
 import type { ConnectorParts } from "./stores/actions.ts";
@@ -19,7 +20,7 @@ import { webhookJobs } from "./webhooks/jobs.ts";
 import type { AttemptParts } from "./webhooks/send.ts";
 
 /** All background work, one list. */
-export function jobHandlers(parts: AttemptParts & ConnectorParts): JobHandler[] {
+export function jobHandlers(parts: AttemptParts & ConnectorParts & { log: Log }): JobHandler[] {
   return [
     ...idempotencyJobs,
     ...requestLogJobs,

@@ -234,6 +234,8 @@ describe("a backup of a service that works", () => {
     const backup = await segue(["backup", "home.segue"], home);
     expect((await stopNoise()).length).toBeGreaterThan(0);
     expectDone(backup);
+    const operator = callerAt((await service.ready).production_url, catalog.operator_key);
+    expect((await operator.call("GET /metrics")).text).toMatch(/^segue_backup_age_seconds\{.*\} \d/m);
     expect(backup.out).toMatch(/^Backed up to home\.segue \(.+\): both databases and \d+ files\.$/m);
   });
 

@@ -72,6 +72,24 @@ test("every step of a store that works is listed, and nothing stays there", asyn
   expect(await readdir(server.folder)).toEqual([]);
 });
 
+test("a test that passes ends the alert of a store that was not reached, and one that fails does not", async () => {
+  await overSftp();
+  const store_id = `store_tested_${stores - 1}`;
+  const isUnreached = async () => {
+    await must(world.operator, `POST /v1/operator/stores/${store_id}/test`);
+    return (await must(world.operator, "GET /metrics")).text.includes(`{store_id="${store_id}"`);
+  };
+  await world.ctx.db`update stores set unreached_since = now() where store_id = ${store_id}`;
+  await must(world.operator, `PATCH /v1/operator/stores/${store_id}`, {
+    connector: { kind: "ern_sftp", recipients, ...server.settings, ...server.secrets, password: "wrong" },
+  });
+  expect(await isUnreached()).toBe(true);
+  await must(world.operator, `PATCH /v1/operator/stores/${store_id}`, {
+    connector: { kind: "ern_sftp", recipients, ...server.settings, ...server.secrets },
+  });
+  expect(await isUnreached()).toBe(false);
+});
+
 test("for a store without a host key the test shows the server's, and sends no password", async () => {
   const logins = server.logins;
   const { host_key, ...others } = server.settings;

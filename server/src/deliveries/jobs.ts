@@ -11,7 +11,7 @@ import {
   sweepMessages,
   workOnStore,
 } from "./job-definitions.ts";
-import { endSteps } from "./pipeline/end-steps.ts";
+import { endSteps, type StoreLog } from "./pipeline/end-steps.ts";
 import { setAsideWork, takeUpWork } from "./pipeline/parked-work.ts";
 import { type PerformStep, stepPerformers } from "./pipeline/pipeline.ts";
 import { assertResumed, resumeWork } from "./pipeline/resume.ts";
@@ -19,11 +19,11 @@ import { endReading, performReading, queueReadings } from "./received/acknowledg
 import { endResend, performResend } from "./received/resend.ts";
 import { removeOldAcknowledgements, removeOldMessages } from "./sent/message-sweep.ts";
 
-export function deliveryJobs(parts: ConnectorParts): JobHandler[] {
+export function deliveryJobs(parts: ConnectorParts & { log: StoreLog }): JobHandler[] {
   const { perform, call } = stepPerformers(parts);
   return [
-    storeHandler(workOnStore, perform),
-    storeHandler(callStore, call),
+    storeHandler(workOnStore, perform, parts.log),
+    storeHandler(callStore, call, parts.log),
     handler(resendMessage, {
       prepare: (ctx, { payload }) => performResend(ctx, payload, parts),
       handle: (ctx, { payload }, outcome) => endResend(ctx, payload, outcome),
@@ -56,7 +56,7 @@ export function deliveryJobs(parts: ConnectorParts): JobHandler[] {
   ];
 }
 
-function storeHandler(definition: JobDefinition<StoreWork>, performStep: PerformStep): JobHandler {
+function storeHandler(definition: JobDefinition<StoreWork>, performStep: PerformStep, log: StoreLog): JobHandler {
   return handler(definition, {
     prepare: (ctx, { payload }) => performStep(ctx, payload),
     batch_of: ({ delivery_id }) => delivery_id,
@@ -64,6 +64,7 @@ function storeHandler(definition: JobDefinition<StoreWork>, performStep: Perform
       endSteps(
         ctx,
         prepared.map(({ job, outcome }) => ({ work: job.payload, outcome })),
+        log,
       ),
     parked: (ctx, { id, payload }) => setAsideWork(ctx, payload, id),
     retried: (ctx, { payload }) => takeUpWork(ctx, payload),

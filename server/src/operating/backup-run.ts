@@ -13,7 +13,8 @@ import type { Config } from "../config.ts";
 import { type Addresses, embeddedAddresses } from "../databases.ts";
 import { type ArchiveWriter, createArchive } from "../platform/archive.ts";
 import { type Db, openDatabase } from "../platform/database/db.ts";
-import { findSetting, hasSettings } from "../platform/database/installation.ts";
+import { isWriteRefusal } from "../platform/database/failure.ts";
+import { findSetting, hasSettings, LAST_BACKUP, setSetting } from "../platform/database/installation.ts";
 import { type Applied, listApplied, whileNobodyMigrates } from "../platform/database/migrate.ts";
 import { atOneMoment, type Content, copyTable, measureTables, readContent } from "../platform/database/table-copy.ts";
 import {
@@ -133,7 +134,18 @@ async function writeAll(run: Run, { archive, dbs, secrets }: Parts): Promise<Bac
   } finally {
     progress.end();
   }
-  return { ...report, size_bytes: await archive.finish() };
+  const size_bytes = await archive.finish();
+  for (const name of environmentNames) await noteBackup(dbs[name]);
+  return { ...report, size_bytes };
+}
+
+/** For the metric of its age. A standby, from which a backup may be made, cannot be written to. */
+async function noteBackup(db: Db): Promise<void> {
+  try {
+    await setSetting(db, LAST_BACKUP, new Date().toISOString());
+  } catch (error) {
+    if (!isWriteRefusal(error)) throw error;
+  }
 }
 
 async function measure(dbs: Dbs): Promise<number> {

@@ -4,7 +4,7 @@ import { type ConnectorKinds, type ConnectorSettings, getConnectorKind, readConn
 import { openConnectorSecrets, sealConnectorSecrets } from "../connectors/secrets.ts";
 import { defaultCapabilities } from "../messages/capabilities.ts";
 import type { ErnParts, SchemaCheck } from "../messages/written-message.ts";
-import { type Context, type Transaction, timestamp } from "../platform/context.ts";
+import { type Context, type Transaction, timestamp, transaction } from "../platform/context.ts";
 import { ApiError, notFound, problem, throwIfAny } from "../platform/errors.ts";
 import { enqueue } from "../platform/jobs/queue.ts";
 import type { Seal } from "../platform/seal.ts";
@@ -17,6 +17,7 @@ import {
   findStoreAtWork,
   insertStores,
   lockStore,
+  markReached,
   pauseStoreRow,
   type SealedStore,
   type StoreAtWork,
@@ -153,7 +154,10 @@ export async function testStore(ctx: Context, parts: ConnectorParts, store_id: s
   const { test } = getConnectorKind(parts.connectors, store.connector.kind);
   if (!test) return { ok: true, steps: [] };
   const signal = AbortSignal.timeout(test_limits.steps_ms);
-  return runTest(() => test(inputsOf(ctx, parts, store), { signal, ...test_limits }));
+  const report = await runTest(() => test(inputsOf(ctx, parts, store), { signal, ...test_limits }));
+  // No delivery may be left to find that the store is back: then the alert would stay.
+  if (report.ok && store.is_unreached) await transaction(ctx, (ctx) => markReached(ctx.db, store_id));
+  return report;
 }
 
 export async function listTerritories(ctx: Context, organization_id: string): Promise<TerritoryList> {

@@ -130,8 +130,14 @@ export async function findStores(db: Db, store_ids: readonly string[]): Promise<
     where store_id = any(${store_ids as string[]})`;
 }
 
-/** With its secrets, sealed. */
-export type StoreAtWork = Pick<SealedStore, "store_id" | "status" | "capabilities" | "connector" | "connector_secrets">;
+/** With its secrets, sealed. `is_unreached`: its last calls failed, and the operator was told. */
+export type StoreAtWork = Pick<
+  SealedStore,
+  "store_id" | "status" | "capabilities" | "connector" | "connector_secrets"
+> & { is_unreached: boolean };
+
+const columnsAtWork = (db: Db) => db`
+  store_id, status, ${capabilities(db)}, connector, connector_secrets, unreached_since is not null as is_unreached`;
 
 export async function findStoreAtWork(db: Db, store_id: string): Promise<StoreAtWork | undefined> {
   const [row] = await listStoresAtWork(db, [store_id]);
@@ -140,13 +146,26 @@ export async function findStoreAtWork(db: Db, store_id: string): Promise<StoreAt
 
 export async function listStoresAtWork(db: Db, store_ids: readonly string[]): Promise<StoreAtWork[]> {
   return db<StoreAtWork[]>`
-    select store_id, status, ${capabilities(db)}, connector, connector_secrets from stores
-    where store_id = any(${store_ids as string[]}::text[])`;
+    select ${columnsAtWork(db)} from stores where store_id = any(${store_ids as string[]}::text[])`;
 }
 
 /** It is not paused or resumed until the transaction ends. */
 export async function holdStoreAtWork(db: TransactionDb, store_id: string): Promise<StoreAtWork | undefined> {
   const [row] = await db<StoreAtWork[]>`
-    select store_id, status, ${capabilities(db)}, connector, connector_secrets from stores where store_id = ${store_id} for share`;
+    select ${columnsAtWork(db)} from stores where store_id = ${store_id} for share`;
   return row;
+}
+
+/** Compare-and-set: true for one caller each time the store falls, however many deliveries and processes notice it. */
+export async function markUnreached(db: TransactionDb, store_id: string, now: string): Promise<boolean> {
+  const { count } = await db`
+    update stores set unreached_since = ${now} where store_id = ${store_id} and unreached_since is null`;
+  return count === 1;
+}
+
+/** True for one caller each time the store is reached again. */
+export async function markReached(db: TransactionDb, store_id: string): Promise<boolean> {
+  const { count } = await db`
+    update stores set unreached_since = null where store_id = ${store_id} and unreached_since is not null`;
+  return count === 1;
 }

@@ -40,11 +40,12 @@ const stores: ConnectorParts = {
   vault: createSeal(ern ? Buffer.from(ern.vault_key, "base64") : Buffer.alloc(32)),
   ern: { sender: { party_id: "PADPIDA2013042401U", party_name: "Segue" }, control_type: "TestMessage" },
 };
+const log = createLog({ level: "warn" });
 const worker = await startWorker({
   ctx,
-  handlers: [...effectHandlers, ...deliveryJobs(stores), ...sendingJobs()],
+  handlers: [...effectHandlers, ...deliveryJobs({ ...stores, log }), ...sendingJobs()],
   schedules: ern ? [{ definition: queueAcknowledgementReadings, every_s: 1 }] : [],
-  log: createLog({ level: "warn" }),
+  log,
   observe: () => undefined,
 });
 await announcer.connect(worker);

@@ -3,8 +3,9 @@
 import type { Receipt } from "../../connectors/connector.ts";
 import type { ConnectorKind } from "../../connectors/kinds.ts";
 import { type Transaction, timestamp, withCommit } from "../../platform/context.ts";
+import type { Log } from "../../platform/logging.ts";
 import { append } from "../../platform/long-list.ts";
-import { holdStoreAtWork } from "../../stores/queries.ts";
+import { holdStoreAtWork, markReached, markUnreached } from "../../stores/queries.ts";
 import { judgeAnswer, reached } from "../answer.ts";
 import type { StoreWork } from "../job-definitions.ts";
 import { getDeliveryToStores, type Move, moveStores } from "../move-stores.ts";
@@ -25,8 +26,9 @@ import {
 const STALLED_FROM = 3;
 
 type Failure = { reason: string; retry_s: ConnectorKind["retry_s"] };
-type Answered = { receipt: Receipt; is_fetched: boolean };
+type Answered = { receipt: Receipt; is_fetched: boolean; is_reached_again: boolean };
 export type StepOutcome = Answered | { failure: Failure } | { is_paused: true } | { is_handed_on: true } | undefined;
+export type StoreLog = Pick<Log, "info" | "warn">;
 export type EndedStep = { work: StoreWork; outcome: StepOutcome };
 
 /** The writes for the stores, each kind of them in one statement. */
@@ -40,8 +42,8 @@ type Writes = {
   offered: { store_id: string; release_id: string; message_id: string }[];
 };
 
-/** In the transaction that completes the jobs. All stores are of one delivery. */
-export async function endSteps(ctx: Transaction, ended: readonly EndedStep[]): Promise<void> {
+/** In the transaction that completes the jobs. All stores are of one delivery. The log is for the operator. */
+export async function endSteps(ctx: Transaction, ended: readonly EndedStep[], log: StoreLog): Promise<void> {
   const handed_on = ended.filter(({ outcome }) => outcome && "is_handed_on" in outcome);
   if (handed_on.length > 0)
     await enqueueCalls(
@@ -63,6 +65,7 @@ export async function endSteps(ctx: Transaction, ended: readonly EndedStep[]): P
     if ("is_paused" in outcome) append(writes.later, await leftToResume(ctx, work));
     else if ("failure" in outcome) add(writes, countFailure(ctx, { row, work, failure: outcome.failure }));
     else add(writes, await takeReceipt(ctx, { row, work, ...outcome }));
+    await watchStore(ctx, { row, work, outcome }, log);
   }
   const { moves, rows, marks, later, offered } = writes;
   if (moves.length > 0) await moveStores(ctx, delivery, moves);
@@ -89,6 +92,26 @@ export async function noteSent(
 ): Promise<void> {
   if (is_fetched) await offerMessage(ctx.db, sent);
   else await withCommit(ctx, markMessages(ctx.db, [{ message_id: sent.message_id, sent_at: timestamp(ctx) }]));
+}
+
+/**
+ * One line in the log when a store has failed often enough in a row, and one when it is reached again: not one for each
+ * delivery that waits for it. The row of the store remembers which of the two came last.
+ */
+async function watchStore(
+  ctx: Transaction,
+  { row, work, outcome }: { row: StoreRow; work: StoreWork; outcome: NonNullable<StepOutcome> },
+  log: StoreLog,
+): Promise<void> {
+  const { store_id } = work;
+  if ("receipt" in outcome && outcome.is_reached_again && (await markReached(ctx.db, store_id)))
+    log.info({ store_id }, `The store ${store_id} is reached again`);
+  if (!("failure" in outcome) || !isDue(row, work) || row.failures + 1 < STALLED_FROM) return;
+  if (!(await markUnreached(ctx.db, store_id, timestamp(ctx)))) return;
+  log.warn(
+    { store_id },
+    `The store ${store_id} was not reached ${STALLED_FROM} times in a row and is tried again: ${outcome.failure.reason}`,
+  );
 }
 
 /** Runs under the store's lock: the request that resumes the store either finds this row or has already resumed it. */
@@ -124,9 +147,11 @@ function takeAnswer(
   const { answer, ask_after_ms } = receipt;
   if (answer) return judgeAnswer({ delivery_id, row, attempt, answer, first, at: timestamp(ctx) });
   if (ask_after_ms === undefined || !isWaiting) return { moves: first };
-  const failures = isAccepted ? reached.failures : work.failures;
+  const { failures } = reached;
+  // A store that was asked with success has no failure in a row any more.
+  const rows = isAccepted || row.failures === failures ? [] : [{ ...row, failures }];
   const next = step === "send" || step === "poll" ? "poll" : "poll_takedown";
-  return { moves: first, later: [{ work: { ...work, failures, step: next }, after_ms: ask_after_ms }] };
+  return { moves: first, rows, later: [{ work: { ...work, failures, step: next }, after_ms: ask_after_ms }] };
 }
 
 function countFailure(ctx: Transaction, { row, work, failure }: Ending & { failure: Failure }): Partial<Writes> {

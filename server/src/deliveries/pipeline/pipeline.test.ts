@@ -18,6 +18,9 @@ let passwords: (string | undefined)[] = [];
 /** The files that the depot has, by the hash of the bytes. */
 let depot = new Map<string, Buffer>();
 let isCut = false;
+/** The store fails, or gives this, when it is asked for its answer. */
+let isMute = false;
+let asked: Receipt = {};
 let receipt: Receipt = {};
 let signals: AbortSignal[] = [];
 
@@ -40,7 +43,8 @@ function connectDepot({ settings, secrets, blobs, clock }: ConnectorInputs<{ fol
     },
     async poll(ticket) {
       polled.push(ticket);
-      return {};
+      if (isMute) throw new TransportFailure("The line went dead.");
+      return asked;
     },
     async takedown(message, { document }) {
       sent.push({ message, document });
@@ -85,6 +89,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(() => {
   [sent, polled, passwords, signals, depot, isCut, receipt] = [[], [], [], [], new Map(), false, {}];
+  [isMute, asked] = [false, {}];
 });
 
 const addStore = (store_id: string, connector: object) =>
@@ -273,4 +278,23 @@ test("a call that takes too long is aborted, so that it does not go on beside th
   const { id } = await delivered("store_hanging");
   expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
   expect((await storeOf(id)).status).toBe("sending");
+});
+
+test("failures count in a row: after two that are followed by an answer, the third says nothing to the operator", async () => {
+  receipt = { ask_after_ms: 1_000 };
+  asked = { ask_after_ms: 1_000 };
+  const { id } = await delivered();
+  const ask = async (mute: boolean) => {
+    isMute = mute;
+    world.clock.advance(60_000);
+    await world.runJobs();
+  };
+  const warnings = () => world.log_lines.filter((line) => line.includes('"store_id":"store_depot","msg"'));
+  for (const mute of [true, true, false, true, true]) await ask(mute);
+  expect(warnings()).toEqual([]);
+  await ask(true);
+  expect(warnings()).toEqual([expect.stringMatching(/"level":40.*not reached 3 times in a row.*The line went dead/)]);
+  await ask(false);
+  expect(warnings()).toHaveLength(2);
+  await answer(id, "delivered");
 });

@@ -19,7 +19,8 @@
 //
 // When it fails. If a batch fails, each of its stores is tried alone (batched.ts), so a fault of one does not stop the
 // others. If a store cannot be reached, or does not answer in time, it is tried again for ever, on the schedule of its
-// kind. From the third failure on it is `stalled`, with the reason and the time, until it is reached. During a try it
+// kind. From the third failure on it is `stalled`, with the reason and the time, until it is reached. The operator reads
+// of it once in the log, however many deliveries wait for the store (`watchStore`). During a try it
 // cannot be cancelled; a `stalled` row says so by `trying_until`. A killed worker's job runs again when its lease ends,
 // from the start of its step. If the store is paused, the job ends, and its work is queued again when the store is
 // resumed. If another job for the same try was still waiting, the first of the two makes the other one void.
@@ -82,7 +83,8 @@ export function stepPerformers(parts: ConnectorParts): { perform: PerformStep; c
 async function outcomeOf(ctx: Context, parts: ConnectorParts, begun: Begun): Promise<StepOutcome> {
   const { retry_s, is_fetched = false } = begun.kind;
   try {
-    return { receipt: await callWith(ctx, parts, begun), is_fetched };
+    const receipt = await callWith(ctx, parts, begun);
+    return { receipt, is_fetched, is_reached_again: begun.store.is_unreached };
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
     return { failure: { reason: error.message.slice(0, MAX_REASON), retry_s } };

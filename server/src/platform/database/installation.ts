@@ -24,5 +24,8 @@ export async function hasSettings(db: Db): Promise<boolean> {
   return table !== undefined;
 }
 
+/** The time at which the last backup was written, as RFC 3339. */
+export const LAST_BACKUP = "last_backup_at";
+
 /** Stored instead of the environment's name while a restore has not inserted all rows. */
 export const UNFINISHED_RESTORE = "an unfinished restore";

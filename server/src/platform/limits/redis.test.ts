@@ -110,7 +110,12 @@ describe.skipIf(!hasRedis)("rate limits counted in Redis", () => {
     } finally {
       limiters.close();
     }
-    const metrics = createMetrics("production", { queue: async () => [], sharing: limiters, clockAhead: () => 0 });
+    const metrics = createMetrics("production", {
+      queue: async () => [],
+      sharing: limiters,
+      clockAhead: () => 0,
+      gauges: { table: [], read: async () => [] },
+    });
     expect(await metrics.text()).toMatch(/^segue_redis_slow_answers_total\{.*\} 5$/m);
   });
 

@@ -12,6 +12,11 @@ const MEASURE_EVERY_MS = 1_000;
 
 export type Room = { free_bytes: number; total_bytes: number };
 
+/** Bytes that uploads may still write before they are refused; negative once they are. */
+export function writableBytes({ free_bytes, total_bytes }: Room): number {
+  return free_bytes - Math.max(RESERVE.bytes, total_bytes * RESERVE.share);
+}
+
 export type DiskRoom = {
   assert(size_bytes: number): Promise<void>;
   /** The bytes as they are, until the room is used up. */
@@ -26,8 +31,7 @@ export function createDiskRoom({ path, measure = () => measureDisk(path) }: Disk
   const isStale = () => !known || performance.now() - known.at_ms > MEASURE_EVERY_MS;
   async function assert(size_bytes: number): Promise<void> {
     if (!known || isStale()) known = { at_ms: performance.now(), room: measure() };
-    const { free_bytes, total_bytes } = await known.room;
-    if (free_bytes - size_bytes < Math.max(RESERVE.bytes, total_bytes * RESERVE.share)) throw new StorageFull();
+    if (writableBytes(await known.room) < size_bytes) throw new StorageFull();
   }
   return {
     assert,
@@ -41,7 +45,7 @@ export function createDiskRoom({ path, measure = () => measureDisk(path) }: Disk
   };
 }
 
-async function measureDisk(path: string): Promise<Room> {
+export async function measureDisk(path: string): Promise<Room> {
   const { bavail, blocks, bsize } = await statfs(path);
   return { free_bytes: bavail * bsize, total_bytes: blocks * bsize };
 }

@@ -1,5 +1,5 @@
 import { atStorage, type Blobs } from "./blobs.ts";
-import { createDiskRoom, type Disk } from "./disk-room.ts";
+import { createDiskRoom, type Disk, measureDisk, type Room } from "./disk-room.ts";
 import { type FolderStorage, openFolder } from "./folder.ts";
 import type { S3Storage } from "./s3.ts";
 
@@ -19,6 +19,22 @@ export async function openBlobs(storage: Storage, name: string): Promise<Blobs> 
       await blobs.assertRoom(size_bytes);
     },
   };
+}
+
+export type MeasuredDisk = Room & { disk: "files" | "database"; path: string };
+
+/** The disks of this machine that the service fills. One that cannot be measured is left out. */
+export async function measureDisks(storage: Storage): Promise<MeasuredDisk[]> {
+  const files = storage.kind === "folder" ? [{ disk: "files" as const, ...storage }] : [];
+  const database = storage.database ? [{ disk: "database" as const, ...storage.database }] : [];
+  const measured = await Promise.allSettled(
+    [...files, ...database].map(async ({ disk, path, measure = () => measureDisk(path) }) => ({
+      disk,
+      path,
+      ...(await measure()),
+    })),
+  );
+  return measured.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
 }
 
 async function openPlace(storage: Storage, name: string): Promise<Blobs> {

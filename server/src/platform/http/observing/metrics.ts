@@ -17,7 +17,12 @@ export type Measures = {
   clockAhead: () => number;
   /** Requests that the request log lost. */
   unlogged?: () => number;
+  /** Further gauges. The kernel does not know what they count. */
+  gauges: { table: readonly GaugeRow[]; read(): Promise<GaugeReading[]> };
 };
+
+export type GaugeRow = { name: string; help: string; labels?: readonly string[] };
+export type GaugeReading = { name: string; labels?: Record<string, string>; value: number };
 
 export function createMetrics(environment: string, measures: Measures): Metrics {
   const registry = new Registry();
@@ -57,6 +62,7 @@ export function createMetrics(environment: string, measures: Measures): Metrics 
     labelNames,
     registers: [registry],
   });
+  const readGauges = watchGauges(registry, measures.gauges);
   watchClock(registry, measures.clockAhead);
   watchRequestLog(registry, measures.unlogged);
   if (measures.sharing) watchLimits(registry, measures.sharing);
@@ -76,8 +82,24 @@ export function createMetrics(environment: string, measures: Measures): Metrics 
         depth.set({ name, status }, jobs);
         age.set({ name, status }, age_s);
       }
+      await readGauges();
       return registry.metrics();
     },
+  };
+}
+
+/** A label without a reading has no line: a store that is reached again disappears. */
+function watchGauges(registry: Registry, { table, read }: Measures["gauges"]): () => Promise<void> {
+  const gauges = new Map(
+    table.map(({ name, help, labels = [] }) => [
+      name,
+      new Gauge({ name, help, labelNames: [...labels], registers: [registry] }),
+    ]),
+  );
+  return async () => {
+    const readings = await read();
+    for (const gauge of gauges.values()) gauge.reset();
+    for (const { name, labels = {}, value } of readings) gauges.get(name)?.set(labels, value);
   };
 }
 

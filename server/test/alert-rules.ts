@@ -1,0 +1,57 @@
+// The rules in prometheus-rules.yaml, and as much of Prometheus's language as they need: the largest, the smallest or the sum of a
+// metric with these labels, compared with a number.
+
+import { readFileSync } from "node:fs";
+
+export type AlertRule = { alert: string; expr: string };
+
+/** In the file each alert and its expression are one line each, so no reader of YAML is needed. */
+export function readAlertRules(): AlertRule[] {
+  const text = readFileSync(new URL("../../prometheus-rules.yaml", import.meta.url), "utf8");
+  return [...text.matchAll(/^ {6}- alert: (\w+)\n {8}expr: (.+)$/gm)].map(([, alert = "", expr = ""]) => ({
+    alert,
+    expr,
+  }));
+}
+
+type Sample = { name: string; labels: Record<string, string>; value: number };
+
+/** The samples in the text of /metrics. */
+export function readSamples(text: string): Sample[] {
+  return [...text.matchAll(/^(\w+)(?:\{(.*)\})? (\S+)$/gm)].map(([, name = "", labels = "", value = ""]) => ({
+    name,
+    labels: Object.fromEntries([...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, key, found]) => [key, found])),
+    value: value === "+Inf" ? Number.POSITIVE_INFINITY : Number(value),
+  }));
+}
+
+const form = /^(max|min|sum) by \([\w, ]+\) \((abs\()?(\w+)(?:\{(\w+)(=~?)"([^"]*)"\})?\)?\) (>=|<=|==|>|<) ([\d.]+)$/;
+
+/** True if the rule can be decided from one reading of the metrics. Prometheus needs a history for the others. */
+export function isOfOneReading({ expr }: AlertRule): boolean {
+  return form.test(expr);
+}
+
+/**
+ * Whether any of its groups meets the condition. A group is not gathered: with these conditions the whole is met exactly if a
+ * sample is, and no rule of this form compares a sum.
+ */
+export function fires({ expr }: AlertRule, samples: readonly Sample[]): boolean {
+  const [, , isAbsolute, name, label, operator, wanted = "", comparison, limit] = form.exec(expr) ?? [];
+  const isMatch = ({ labels }: Sample) => {
+    const found = label === undefined ? "" : (labels[label] ?? "");
+    return operator === "=~" ? new RegExp(`^(?:${wanted})$`).test(found) : label === undefined || found === wanted;
+  };
+  const isMet = compare[comparison as keyof typeof compare];
+  return samples
+    .filter((sample) => sample.name === name && isMatch(sample))
+    .some(({ value }) => isMet(isAbsolute ? Math.abs(value) : value, Number(limit)));
+}
+
+const compare = {
+  ">": (value: number, limit: number) => value > limit,
+  "<": (value: number, limit: number) => value < limit,
+  ">=": (value: number, limit: number) => value >= limit,
+  "<=": (value: number, limit: number) => value <= limit,
+  "==": (value: number, limit: number) => value === limit,
+};
