@@ -23,7 +23,10 @@ export function commandOf(row: Row, start: Start, inherited: KeyHolder = "organi
   addExamples(command, start.name, examples);
   for (const verb of verbs) command.addCommand(commandOf(verb, start, as));
   if (!run) return command;
+  // An option after a verb is that verb's, also where both have one of that name.
+  if (verbs.length > 0) command.enablePositionalOptions();
   return command.action(async () => {
+    refuseMissing(command);
     const given = command.opts();
     const input = Object.fromEntries(
       [
@@ -44,7 +47,8 @@ function addArgument(command: Command, word: string, row: Row): string {
 }
 
 function addOption(command: Command, row: CommandOption): Option {
-  const option = new Option(row.flags, row.meaning).makeOptionMandatory(row.is_required === true);
+  const option = new Option(row.flags, row.meaning);
+  if (row.is_required) requiredOptions.add(option);
   if (row.choices) option.choices(row.choices);
   const { read } = row;
   if (read) option.argParser((text, before) => new Box(read.call(row, text, unboxed(before))));
@@ -52,6 +56,20 @@ function addOption(command: Command, row: CommandOption): Option {
   if (row.conflicts) option.conflicts([...row.conflicts]);
   command.addOption(option);
   return option;
+}
+
+const requiredOptions = new WeakSet<Option>();
+
+export function isRequired(option: Option): boolean {
+  return requiredOptions.has(option);
+}
+
+/** Commander would report a missing option before an unknown one, and a typing error is often both. */
+export function refuseMissing(command: Command): void {
+  const missing = command.options.find(
+    (option) => isRequired(option) && command.getOptionValue(option.attributeName()) === undefined,
+  );
+  if (missing) command.error(`error: required option '${missing.flags}' not specified`);
 }
 
 /** Commander turns a null that was read into an empty text, so values that were read travel in a box. */

@@ -156,9 +156,18 @@ function widthOf(text: string): number {
 
 export function cell(value: unknown): string {
   if (value === null || value === undefined) return "-";
-  if (typeof value === "string") return printable(value);
   if (Array.isArray(value) && value.every((entry) => typeof entry !== "object")) return printable(shortened(value));
-  return printable(JSON.stringify(value));
+  return printable(wordsOf(value));
+}
+
+/** `status rejected, rejection_code art_too_small`: the fields that have a value, by their names. */
+function wordsOf(value: unknown): string {
+  if (value === null || typeof value !== "object") return String(value);
+  if (Array.isArray(value)) return value.map(wordsOf).join("; ");
+  return Object.entries(value)
+    .filter(([, field]) => field !== null && field !== undefined)
+    .map(([name, field]) => `${name} ${typeof field === "object" ? `(${wordsOf(field)})` : field}`)
+    .join(", ");
 }
 
 const MANY = 20;

@@ -2,6 +2,7 @@
 
 import type { Command } from "commander";
 import { expect, test } from "vitest";
+import { isRequired } from "./command.ts";
 import { commandsOf, createProgram } from "./program.ts";
 
 const HEAD = `# Commands
@@ -15,7 +16,7 @@ const pathOf = (command: Command): string =>
 
 function rowOf(command: Command): string {
   const named = command.registeredArguments.map((argument) => ` ${bracketed(argument)}`).join("");
-  const flags = command.options.map(({ long, mandatory }) => `\`${long}\`${mandatory ? " (required)" : ""}`);
+  const flags = command.options.map((option) => `\`${option.long}\`${isRequired(option) ? " (required)" : ""}`);
   return `| \`${pathOf(command)}${named}\` | ${command.description()} | ${flags.join(", ")} |`;
 }
 
@@ -33,7 +34,9 @@ test("docs/commands.md lists every command with its arguments and options", asyn
   const { commands } = createProgram({});
   const nouns = commands.filter((command) => command.commands.length > 0);
   const others = commands.filter((command) => command.commands.length === 0);
-  const verbsOf = (noun: Command) => commandsOf(noun).filter((command) => command.commands.length === 0);
+  // A noun with options is a command too.
+  const verbsOf = (noun: Command) =>
+    commandsOf(noun).filter(({ commands, options }) => commands.length === 0 || options.length > 0);
   const page = [
     HEAD,
     section("Without a noun", "", others),

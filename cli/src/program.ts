@@ -10,16 +10,19 @@ import { adjustmentNoun, balanceCommand } from "./commands/balance.ts";
 import { clientNoun } from "./commands/client.ts";
 import { dashboardCommand } from "./commands/dashboard.ts";
 import { deliverCommand, deliveryNoun } from "./commands/delivery.ts";
+import { earningsCommand, royaltiesCommand } from "./commands/earnings.ts";
 import { ernNoun } from "./commands/ern.ts";
 import { eventNoun, triggerCommand } from "./commands/event.ts";
 import { jobNoun } from "./commands/job.ts";
 import { keyNoun } from "./commands/key.ts";
+import { auditLogCommand, requestLogCommand } from "./commands/log.ts";
 import { loginCommand, logoutCommand, whoamiCommand } from "./commands/login.ts";
 import { orgNoun } from "./commands/org.ts";
 import { payoutNoun } from "./commands/payout.ts";
 import { periodNoun } from "./commands/period.ts";
 import { releaseNoun } from "./commands/release.ts";
 import { reportNoun } from "./commands/report.ts";
+import { sandboxNoun } from "./commands/sandbox.ts";
 import { statementNoun } from "./commands/statement.ts";
 import { storeNoun } from "./commands/store.ts";
 import { submissionNoun } from "./commands/submission.ts";
@@ -51,6 +54,7 @@ const rows: readonly Row[] = [
   clientNoun,
   storeNoun,
   jobNoun,
+  auditLogCommand,
   uploadCommand,
   assetNoun,
   releaseNoun,
@@ -61,6 +65,8 @@ const rows: readonly Row[] = [
   deliverCommand,
   deliveryNoun,
   webhookNoun,
+  earningsCommand,
+  royaltiesCommand,
   balanceCommand,
   payoutNoun,
   adjustmentNoun,
@@ -70,6 +76,8 @@ const rows: readonly Row[] = [
   periodNoun,
   statementNoun,
   listenCommand,
+  requestLogCommand,
+  sandboxNoun,
   mcpCommand,
 ];
 

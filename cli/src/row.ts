@@ -39,6 +39,7 @@ export function noun(name: string, meaning: string, row: Pick<Row, "as" | "examp
 
 type CommandRow<Options extends OptionRows, Input> = About<Options> & {
   as?: KeyHolder;
+  verbs?: readonly Row[];
   run(invocation: Invocation, input: Input): Promise<void> | void;
 };
 

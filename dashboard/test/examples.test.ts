@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import { refuseMissing } from "../../cli/src/command.ts";
 import { commandsOf, createProgram } from "../../cli/src/program.ts";
 
 type Command = ReturnType<typeof createProgram>;
@@ -58,7 +59,9 @@ const program = idleProgram();
 function idleProgram(): Command {
   const program = createProgram({});
   for (const command of commandsOf(program)) {
-    if (command.commands.length === 0) command.action(() => undefined);
+    // A noun with options is a command too.
+    if (command.commands.length === 0 || (command.parent && command.options.length > 0))
+      command.action(() => refuseMissing(command));
     command.configureOutput({ writeOut: () => undefined, writeErr: () => undefined });
     for (const { argChoices } of [...command.options, ...command.registeredArguments]) argChoices?.push(FILLED_IN);
   }

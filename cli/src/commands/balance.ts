@@ -1,6 +1,6 @@
 import { type Invocation, pagesOf } from "../invocation.ts";
 import { flag, required, text } from "../option.ts";
-import { command, noun, pageOptions, rowsWanted, verb } from "../row.ts";
+import { command, listVerb, noun, pageOptions, rowsWanted, verb } from "../row.ts";
 
 const columns = ["currency", "available", "pending"];
 const sumColumns = ["month", "currency", "fees", "taxes", "stores", "bank", "adjustments"];
@@ -22,7 +22,16 @@ export const balanceCommand = command("balance", "balances: amounts that can be 
       conflicts: ["org", "operator"],
     },
   },
-  examples: ["balance", `balance --org ${ORG}`, "balance --operator --all", "balance --check"],
+  examples: ["balance", "balance transactions", `balance --org ${ORG}`, "balance --operator --all", "balance --check"],
+  verbs: [
+    listVerb("transactions", "list what changed your balance, newest first", {
+      options: { currency: text("--currency <code>", "only in this currency") },
+      columns: ["created_at", "type", "amount", "currency", "description", "source_id"],
+      empty: "Nothing was earned yet.",
+      examples: ["balance transactions", "balance transactions --currency EUR --all --json"],
+      call: ({ balance }, query) => balance.transactions(query),
+    }),
+  ],
   async run(invocation, { organization_id, is_operator, is_check, ...paging }) {
     const { connect, output } = invocation;
     if (is_check) return checkBooks(invocation);

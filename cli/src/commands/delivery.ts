@@ -1,11 +1,11 @@
-import { type Delivery, deliveryStatuses, storeAnswers } from "@segue/sdk";
+import { type Delivery, type DeliveryStore, deliveryStatuses, storeAnswers } from "@segue/sdk";
 import { endedBySignal } from "../interruption.ts";
-import type { Invocation } from "../invocation.ts";
+import { given, type Invocation, type ListPage } from "../invocation.ts";
 import { choice, flag, listed, required, text, withDefault } from "../option.ts";
 import { command, listVerb, noun, verb } from "../row.ts";
 import { watchDelivery } from "./watch.ts";
 
-const rows = {
+export const deliveryRows = {
   field: "stores",
   columns: ["store_id", "status", "territory_codes", "attempts", "rejection_code", "rejection_reason"],
 };
@@ -34,7 +34,7 @@ export const deliverCommand = command("deliver <release_id>", "deliver a release
     const { connect, output } = invocation;
     const made = await connect().client.deliveries.create(body);
     if (is_watched) await watchToItsEnd(invocation, made.id, made);
-    else output.resourceWithRows(made, rows.field, rows.columns);
+    else output.resourceWithRows(made, deliveryRows.field, deliveryRows.columns);
   },
 });
 
@@ -49,14 +49,29 @@ export const deliveryNoun = noun("delivery", "deliveries: the status of releases
     listVerb("list", "list deliveries, newest first", {
       options: {
         status: choice("--status <status>", "only these", deliveryStatuses),
-        release_id: text("--release <release_id>", "only of this release"),
+        release_id: { ...text("--release <release_id>", "only of this release"), conflicts: ["stalled", "store"] },
+        is_stalled: flag("--stalled", "only those that a store keeps waiting, of all organizations, as the operator"),
+        store_id: text("--store <store_id>", "only those to this store, of all organizations, as the operator"),
       },
-      columns: ["id", "release_id", "status", "territory_codes", "created_at", "completed_at"],
-      examples: ["delivery list --status action_required", "delivery list --all --json | jq -r '.data[].id'"],
-      call: ({ deliveries }, query) => deliveries.list(query),
+      as: ({ is_stalled, store_id }) => (is_stalled || store_id !== undefined ? "operator" : "organization"),
+      columns: ({ is_stalled, store_id }) =>
+        is_stalled || store_id !== undefined
+          ? ["id", "organization_name", "release_title", "status", "stores", "created_at"]
+          : ["id", "release_id", "status", "territory_codes", "created_at", "completed_at"],
+      examples: [
+        "delivery list --status action_required",
+        "delivery list --stalled",
+        "delivery list --all --json | jq -r '.data[].id'",
+      ],
+      call: ({ deliveries, operator }, { is_stalled, store_id, release_id, ...query }): Promise<ListPage<Delivery>> => {
+        if (!is_stalled && store_id === undefined) return deliveries.list(given({ release_id, ...query }));
+        const store_status = is_stalled ? ("stalled" as const) : undefined;
+        return operator.deliveries.list(given({ store_id, store_status, ...query }));
+      },
+      asText: (delivery) => ({ ...delivery, stores: delivery.stores.map(storeWords).join("; ") }),
     }),
     verb("show <delivery_id>", "show a delivery, store by store", {
-      rows,
+      rows: deliveryRows,
       examples: [`delivery show ${EXAMPLE}`],
       call: ({ deliveries }, { delivery_id }) => deliveries.get(delivery_id),
     }),
@@ -65,25 +80,25 @@ export const deliveryNoun = noun("delivery", "deliveries: the status of releases
       run: (invocation, { delivery_id }) => watchToItsEnd(invocation, delivery_id),
     }),
     verb("resubmit <delivery_id>", "send it again to stores that rejected or flagged it", {
-      rows,
+      rows: deliveryRows,
       options: { store_ids: stores, territory_codes: territories },
       examples: examplesOf("resubmit"),
       call: ({ deliveries }, { delivery_id, ...body }) => deliveries.resubmit(delivery_id, body),
     }),
     verb("update <delivery_id>", "send the present metadata to stores that have it", {
-      rows,
+      rows: deliveryRows,
       options: { store_ids: stores, territory_codes: territories },
       examples: examplesOf("update"),
       call: ({ deliveries }, { delivery_id, ...body }) => deliveries.update(delivery_id, body),
     }),
     verb("takedown <delivery_id>", "take it down from stores that have it", {
-      rows,
+      rows: deliveryRows,
       options: { store_ids: stores, reason: text("--reason <text>", "why, for the stores") },
       examples: examplesOf("takedown", ' --reason "Rights have ended."'),
       call: ({ deliveries }, { delivery_id, ...body }) => deliveries.takedown(delivery_id, body),
     }),
     verb("cancel <delivery_id>", "cancel the stores that have not received it yet; the others keep it", {
-      rows,
+      rows: deliveryRows,
       options: { store_ids: stores },
       examples: examplesOf("cancel"),
       call: ({ deliveries }, { delivery_id, ...body }) => deliveries.cancel(delivery_id, body),
@@ -91,7 +106,7 @@ export const deliveryNoun = noun("delivery", "deliveries: the status of releases
     // For stores of the kind `manual`.
     verb("report <delivery_id>", "enter a store's answer, as the operator", {
       as: "operator",
-      rows,
+      rows: deliveryRows,
       options: {
         store_id: required(text("--store <store_id>", "which store answered")),
         status: required(choice("--status <status>", "its answer", storeAnswers)),
@@ -107,6 +122,11 @@ export const deliveryNoun = noun("delivery", "deliveries: the status of releases
     }),
   ],
 });
+
+/** `store_auralis stalled: The store refuses connections.` */
+function storeWords({ store_id, status, stalled_reason }: DeliveryStore): string {
+  return `${store_id} ${status}${stalled_reason ? `: ${stalled_reason}` : ""}`;
+}
 
 async function watchToItsEnd({ connect, output, typed }: Invocation, id: string, first?: Delivery): Promise<void> {
   const { client } = connect();

@@ -1,8 +1,10 @@
-import { type Attempt, type EventTypeName, eventStatuses, eventTypes, SegueError } from "@segue/sdk";
+import { type Attempt, type EventTypeName, eventStatuses, eventTypes } from "@segue/sdk";
+import { counted } from "../counted.ts";
 import { pagesOf } from "../invocation.ts";
 import { choice, text } from "../option.ts";
 import { printable } from "../output.ts";
 import { command, listVerb, noun, verb } from "../row.ts";
+import { inSandbox } from "./sandbox.ts";
 
 const dispatchColumns = ["webhook_id", "status", "attempts", "next_attempt_at"];
 const attemptColumns = ["created_at", "webhook_id", "round", "status_code", "duration_ms", "error", "response_body"];
@@ -62,7 +64,7 @@ function withShortBody({ response_body, ...attempt }: Attempt): Attempt {
 
 function redeliveredSentence(count: number): string {
   if (count === 0) return "Nothing is sent again: every verified endpoint that subscribes to it has it.";
-  return `It is sent again to ${count === 1 ? "1 endpoint" : `${count} endpoints`}.`;
+  return `It is sent again to ${counted(count, "endpoint")}.`;
 }
 
 const UNVERIFIED = "An endpoint that subscribes to it is not verified, so it does not get the event; see:";
@@ -72,12 +74,8 @@ export const triggerCommand = command("trigger <event_type>", "send an example e
   arguments: { event_type: { meaning: "which", choices: eventTypes } },
   examples: ["trigger delivery.completed", "trigger release.status.changed --json | jq -r .id"],
   async run({ connect, output, typed }, { event_type }) {
-    const { url, client } = connect();
-    const event = await client.sandbox.events
-      .create({ event_type: event_type as EventTypeName })
-      .catch((error: unknown) => {
-        throw error instanceof SegueError && error.code === "not_found" ? onlyInSandbox(url, error) : error;
-      });
+    const { client } = connect();
+    const event = await inSandbox(client.sandbox.events.create({ event_type: event_type as EventTypeName }));
     output.resource(event);
     if (event.dispatches.length === 0)
       output.done(
@@ -86,8 +84,3 @@ export const triggerCommand = command("trigger <event_type>", "send an example e
     else if (event.status === "undelivered") output.done(`\n${UNVERIFIED} ${typed("webhook list")}`);
   },
 });
-
-function onlyInSandbox(url: string, error: SegueError): SegueError {
-  const sentence = `Events are triggered in the sandbox only, and ${url} is production. Use a sandbox key (sk_test_…).`;
-  return new SegueError({ ...error, message: sentence });
-}

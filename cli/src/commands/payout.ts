@@ -48,7 +48,7 @@ export const payoutNoun = noun("payout", "payouts: money on its way to partners"
         required_actions: parsed(
           "--action <text>",
           "a step that the partner has to take; may be given several times",
-          (text, before: string[] = []) => [...before, text],
+          appendText,
         ),
         code: choice("--code <code>", "kind of hold", payoutHoldCodes),
       },
@@ -82,3 +82,7 @@ export const payoutNoun = noun("payout", "payouts: money on its way to partners"
     }),
   ],
 });
+
+export function appendText(text: string, before: string[] = []): string[] {
+  return [...before, text];
+}

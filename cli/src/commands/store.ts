@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
 import { type ConnectorKind, connectorKinds, messageFormats, type NewStore, storeStatuses } from "@segue/sdk";
 import { InvalidArgumentError } from "commander";
 import { given } from "../invocation.ts";
 import { choice, listed, parsed, readList, required, text } from "../option.ts";
 import { listVerb, noun, verb } from "../row.ts";
 import { UsageError } from "../settings.ts";
+import { readJsonObject } from "./json-option.ts";
 import { credentialNoun } from "./store-credential.ts";
 import { messageVerbs } from "./store-message.ts";
 import { notePreset, presetOption, presetsCommand, readPreset } from "./store-preset.ts";
@@ -24,6 +24,7 @@ export const storeNoun = noun("store", "stores: where releases are delivered to"
       empty: `There is no store yet. Add one, such as: \`segue ${ADDED}\``,
       examples: ["store list", "store list --all --json | jq -r '.data[].store_id'"],
       call: ({ operator }, page) => operator.stores.list(page),
+      asText: (store) => ({ ...store, connector: store.connector.kind }),
     }),
     verb("add <store_id> [name]", "add a store", {
       options: {
@@ -33,7 +34,7 @@ export const storeNoun = noun("store", "stores: where releases are delivered to"
         settings: parsed(
           "--settings <json>",
           "settings of the connector; @file reads them from a file, which keeps secrets off the command line",
-          readSettings,
+          readJsonObject,
         ),
         capabilities: parsed(
           "--capabilities <names>",
@@ -107,17 +108,5 @@ function readCapabilities(text: string): Record<string, boolean> {
 }
 
 function readRequirements(text: string): NewStore["requirements"] {
-  return text === "standard" || text === "none" ? text : readSettings(text);
-}
-
-/** `{"a":1}`, or `@file` that holds it. */
-function readSettings(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text.startsWith("@") ? readFileSync(text.slice(1), "utf8") : text);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code) throw new InvalidArgumentError(`The file cannot be read (${code}).`);
-  }
-  throw new InvalidArgumentError("It must be a JSON object, or @file with one.");
+  return text === "standard" || text === "none" ? text : readJsonObject(text);
 }

@@ -1,6 +1,7 @@
 import { aiShares } from "@segue/sdk";
 import { choice, listed, parsed, readCount, readYesNo, required, text } from "../option.ts";
-import { noun, verb } from "../row.ts";
+import { durationText } from "../progress.ts";
+import { listVerb, noun, verb } from "../row.ts";
 import { appendCredit, creditLine } from "./credit.ts";
 
 const EXAMPLE = "trk_01k8z3v9qxe7p9a4m2c6t5w8rn";
@@ -23,10 +24,21 @@ const metadata = {
   ai: choice("--ai <share>", "how much of it artificial intelligence made", aiShares),
 };
 
-export const trackNoun = noun("track", "tracks of releases; `segue release show` lists them", {
+export const trackNoun = noun("track", "tracks of releases", {
   as: "organization",
-  examples: [CREATED, `track update ${EXAMPLE} --number 2`],
+  examples: [CREATED, "track list", `track update ${EXAMPLE} --number 2`],
   verbs: [
+    listVerb("list", "list tracks, newest first", {
+      options: { release_id: text("--release <release_id>", "only of this release") },
+      columns: ["id", "release_id", "number", "title", "version", "artists", "isrc", "duration"],
+      examples: ["track list", "track list --release rel_01k8z3v9qxe7p9a4m2c6t5w8rn --all"],
+      call: ({ tracks }, query) => tracks.list(query),
+      asText: (track) => ({
+        ...creditLine(track),
+        number: `${track.disc_number}-${track.track_number}`,
+        duration: track.duration_ms === null ? null : durationText(track.duration_ms),
+      }),
+    }),
     verb("create", "add a track to a release", {
       options: {
         release_id: required(text("--release <release_id>", "which release")),

@@ -220,7 +220,7 @@ describe("trigger", () => {
       const refused = await runCommand(["trigger", "asset.ready"], env, tmpdir());
       expect([refused.code, refused.out]).toEqual([1, ""]);
       expect(refused.err).toMatch(
-        /^segue: not_found: Events are triggered in the sandbox only, and http\S+ is production\. Use a sandbox key/,
+        /^segue: not_found: Only the sandbox can do this, and the key is of production\. Use a sandbox key/,
       );
     } finally {
       await production.close();

@@ -1,4 +1,5 @@
 import { createSegue } from "@segue/sdk";
+import { counted } from "../counted.ts";
 import { endedBySignal } from "../interruption.ts";
 import { printable } from "../output.ts";
 import { countLine, createProgress } from "../progress.ts";
@@ -51,10 +52,10 @@ function filledLines({ organization, changes, left_out, data }: Filled, url: str
   for (const { status } of data) counts.set(status, (counts.get(status) ?? 0) + 1);
   const listed = [...counts].map(([status, count]) => `${count} ${status}`).join(", ");
   const name = printable(organization.name);
-  const left = `${left_out} releases were left out, because their stories need the operator's key (SEGUE_OPERATOR_KEY).`;
+  const left = `${counted(left_out, "release")} left out, because the story of each needs the operator's key (SEGUE_OPERATOR_KEY).`;
   return [
     changes === 0 ? `${name} has the whole demo already. Nothing was changed.` : `${name} has the demo now.`,
-    `${data.length} releases: ${listed}.`,
+    `${counted(data.length, "release")}: ${listed}.`,
     ...(left_out > 0 ? [left] : []),
     `Look at them: ${url}/dashboard`,
   ];

@@ -21,6 +21,7 @@ import {
   SegueError,
 } from "@segue/sdk";
 import { greatest } from "../../../server/src/platform/long-list.ts";
+import { counted } from "../counted.ts";
 import { idempotencyKeyOf } from "../import/state.ts";
 import { eachOf } from "../upload/transfer.ts";
 import { type DemoRelease, demoStores, needsOperator } from "./catalogue.ts";
@@ -202,7 +203,7 @@ async function refuse(demo: Demo, { operator }: Segue, row: DemoRelease, release
 function storyText({ story }: DemoRelease): string {
   if (story.is !== "delivered") return story.is;
   const { answer, next } = story;
-  return [`sent to ${story.store_ids.length} stores`, answer?.status, next && `then ${next}`]
+  return [`sent to ${counted(story.store_ids.length, "store")}`, answer?.status, next && `then ${next}`]
     .filter(Boolean)
     .join(", ");
 }

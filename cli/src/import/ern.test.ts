@@ -260,7 +260,7 @@ test("--dry-run tells what would happen, calls no service and leaves no trace", 
   expect(code).toBe(0);
   expect(out).toMatch(new RegExp(`^${place}: Vera Lux - First Light, \\d{12}, 3 tracks\\n`));
   expect(out).toMatch(/^ {2}N_1\/resources\/\d+_01_001\.wav +\S+ kB$/m);
-  expect(out).toContain("1 messages, 4 files");
+  expect(out).toContain("1 message, 4 files");
   expect(existsSync(join(folder, ".segue-import.json"))).toBe(false);
   writeFileSync(join(folder, place), "<NewReleaseMessage>");
   const broken = await runCommand(["import", ".", "--dry-run"], {}, folder);

@@ -2,6 +2,7 @@
 
 import type { Organization } from "@segue/sdk";
 import type { MessageProblem } from "../../../server/src/ddex/ern.ts";
+import { counted } from "../counted.ts";
 import type { ConnectedClient, Invocation } from "../invocation.ts";
 import { alignedRows, cell, type Output, printable } from "../output.ts";
 import { createProgress, type Progress, sizeText } from "../progress.ts";
@@ -73,7 +74,7 @@ function planLines({ messages, failed }: ErnPlan): string[] {
   return [
     ...messages.flatMap(messageLines),
     ...failedLines(failed),
-    `${messages.length} messages, ${files.size} files (${sizeText(bytesOf(messages))}). Nothing was sent.`,
+    `${counted(messages.length, "message")}, ${counted(files.size, "file")} (${sizeText(bytesOf(messages))}). Nothing was sent.`,
   ];
 }
 
@@ -85,7 +86,7 @@ function messageLines({ file, release, files }: PlannedMessage): string[] {
       ? [`  ${cell(named.media.path)}`, sizeText(named.media.size_bytes)]
       : [`  ${cell(named.uri)}`, `${named.absent}: it must be uploaded already`],
   );
-  return [printable(`${file}: ${artist} - ${title}, ${icpn}, ${tracks} tracks`), ...alignedRows(rows), ""];
+  return [printable(`${file}: ${artist} - ${title}, ${icpn}, ${counted(tracks, "track")}`), ...alignedRows(rows), ""];
 }
 
 function failedLines(failed: readonly FailedMessage[]): string[] {

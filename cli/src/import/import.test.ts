@@ -105,7 +105,7 @@ describe("a folder", () => {
     const { code, out } = await runCommand(["import", ALBUM, "--date", "2099-03-01", "--dry-run"], {}, folder);
     expect(code).toBe(0);
     expect(out).toMatch(/^Vera Lux - Midnight in Paris, 2099-03-01\n {2}artwork: .*cover\.jpg\n {2}1-1 +Rue Lepic /);
-    expect(out).toContain("1 releases, 3 tracks, 4 files");
+    expect(out).toContain("1 release, 3 tracks, 4 files");
     expect(existsSync(join(folder, ALBUM, ".segue-import.json"))).toBe(false);
   });
 

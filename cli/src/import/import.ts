@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, normalize, resolve } from "node:path";
+import { counted } from "../counted.ts";
 import { endedBySignal } from "../interruption.ts";
 import { given, type Invocation } from "../invocation.ts";
 import { flag, listed, text } from "../option.ts";
@@ -194,7 +195,7 @@ function planLines(plan: Plan, files: ReadonlyMap<string, MediaFile>): string[] 
   return [
     ...plan.releases.flatMap(releaseLines),
     ...plan.notes.map(({ where, issue }) => printable(`Note: ${where} ${issue}`)),
-    `${plan.releases.length} releases, ${tracks} tracks, ${files.size} files (${sizeText(bytesOf(files))}). Nothing was created.`,
+    `${counted(plan.releases.length, "release")}, ${counted(tracks, "track")}, ${counted(files.size, "file")} (${sizeText(bytesOf(files))}). Nothing was created.`,
   ];
 }
 

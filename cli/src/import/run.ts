@@ -5,6 +5,7 @@
 
 import { basename } from "node:path";
 import { type NewAsset, type NewRelease, type Release, type ReleaseChanges, type Segue, SegueError } from "@segue/sdk";
+import { counted } from "../counted.ts";
 import type { Progress } from "../progress.ts";
 import { type MediaFile, newAssetOf } from "../upload/media-file.ts";
 import { eachOf, onlyOnce, sendFile, whenProcessed } from "../upload/transfer.ts";
@@ -149,7 +150,7 @@ async function makeTracks(
       some.map(({ entry, sent }, index) => [entry, { id: ids[index] as string, sent, generation: 0 }] as const),
     );
   }
-  if (missing.length > 0) progress.say(`Created ${missing.length} tracks of ${release_id}`);
+  if (missing.length > 0) progress.say(`Created ${counted(missing.length, "track")} of ${release_id}`);
 }
 
 type Artwork = { key: string; release_id: string; artwork_asset_id: string };

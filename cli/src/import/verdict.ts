@@ -1,6 +1,7 @@
 // The preflight result of imported releases, short enough for a catalog, and the next command.
 
 import { type PreflightIssue, type Segue, SegueError } from "@segue/sdk";
+import { counted } from "../counted.ts";
 import { alignedRows, cell } from "../output.ts";
 import type { Imported } from "./run.ts";
 
@@ -50,8 +51,11 @@ const SHOWN_STORES = 3;
 export function verdictText({ preflight }: Pick<JudgedImport, "preflight">): string {
   if (!preflight) return "-";
   const { ready, blockers, warnings } = preflight;
-  const found = [counted(blockers.length, "blocker"), counted(warnings, "warning")].filter(Boolean).join(", ");
-  return [ready ? "ready" : "not ready", found].filter(Boolean).join(": ");
+  const found = [
+    ...(blockers.length > 0 ? [counted(blockers.length, "blocker")] : []),
+    ...(warnings > 0 ? [counted(warnings, "warning")] : []),
+  ];
+  return [ready ? "ready" : "not ready", found.join(", ")].filter(Boolean).join(": ");
 }
 
 /** The blockers to fix first, and the next command. `typed` writes a command as the user types it. */
@@ -93,8 +97,4 @@ function storesText({ preflight }: JudgedImport): string {
   const shown = stores.slice(0, SHOWN_STORES).map(cell).join(", ");
   const rest = stores.length > SHOWN_STORES ? ", …" : "";
   return `${counted(stores.length, "store")} would refuse it (${shown}${rest})`;
-}
-
-function counted(count: number, noun: string): string {
-  return count === 0 ? "" : `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

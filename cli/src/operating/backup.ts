@@ -1,4 +1,5 @@
 import { settings } from "../../../server/src/settings.ts";
+import { counted } from "../counted.ts";
 import { givenUpBySignal } from "../interruption.ts";
 import { createProgress, sizeText } from "../progress.ts";
 import { command } from "../row.ts";
@@ -19,7 +20,7 @@ export const backupCommand = command(
         operating.backup(variables, { path, begin, signal }),
       );
       output.report(report, [
-        `Backed up to ${path} (${sizeText(report.size_bytes)}): both databases and ${countOf(report.files)}.`,
+        `Backed up to ${path} (${sizeText(report.size_bytes)}): both databases and ${counted(report.files, "file")}.`,
       ]);
       // Missing files cannot be saved. The operator should know while older backups still have them.
       if (report.missing > 0) process.exitCode = 1;
@@ -40,15 +41,11 @@ export const restoreCommand = command("restore <file>", "restore a backup into a
     const stopped = "Stopped: the restore is not finished. Run the same command again.";
     const report = await givenUpBySignal(stopped, (signal) => operating.restore(variables, { path, begin, signal }));
     output.report(report, [
-      `Restored ${path}, made at ${report.made_at}: both databases and ${countOf(report.files)}.`,
+      `Restored ${path}, made at ${report.made_at}: both databases and ${counted(report.files, "file")}.`,
       `Start it with \`${name} serve\`, with the same settings. Where the original still runs, read docs/operations.md first.`,
     ]);
   },
 });
-
-function countOf(files: number): string {
-  return files === 1 ? "1 file" : `${files} files`;
-}
 
 /** The service's own variables that say where the data is. */
 function notes(): string {

@@ -8,6 +8,7 @@ import {
   SegueConnectionError,
   SegueError,
 } from "@segue/sdk";
+import { counted } from "../counted.ts";
 import { endedBySignal } from "../interruption.ts";
 import { choice, flag, withDefault } from "../option.ts";
 import { alignedRows, cell, printFailure } from "../output.ts";
@@ -121,6 +122,6 @@ function factsOf({ audio, image, failure }: Asset): string | null {
   if (!audio) return null;
   const { format, sample_rate, bit_depth, channels, duration_ms, loudness_lufs } = audio;
   const loudness = loudness_lufs === null ? "" : `, ${loudness_lufs} LUFS`;
-  const depth = bit_depth ? `${bit_depth} bits, ` : "";
-  return `${format}, ${sample_rate / 1_000} kHz, ${depth}${channels} channels, ${durationText(duration_ms)}${loudness}`;
+  const depth = bit_depth ? `${counted(bit_depth, "bit")}, ` : "";
+  return `${format}, ${sample_rate / 1_000} kHz, ${depth}${counted(channels, "channel")}, ${durationText(duration_ms)}${loudness}`;
 }

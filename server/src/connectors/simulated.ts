@@ -68,11 +68,11 @@ const refusals: Partial<Record<SimulatedSettings["behaviour"], StoreAnswer>> = {
   reject_first: {
     status: "rejected",
     rejection_reason:
-      "Simulated: this store rejects every first submission. Resubmit the release, and the store accepts it.",
+      "This simulated store rejects every first submission. Resubmit the release, and the store accepts it.",
   },
   flag_first: {
     status: "action_required",
     rejection_reason:
-      "Simulated: this store flags every first submission. Resubmit the release, and the store accepts it.",
+      "This simulated store flags every first submission. Resubmit the release, and the store accepts it.",
   },
 };

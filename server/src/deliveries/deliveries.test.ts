@@ -129,7 +129,7 @@ describe("works", () => {
     const id = await delivered(["store_rejecta", "store_flagstone"]);
     for (const { store_id, rejection_code, rejection_reason } of (await read(id)).stores) {
       expect([store_id, rejection_code]).toEqual([store_id, "simulated"]);
-      expect(rejection_reason).toMatch(/^Simulated: .* every first submission\. Resubmit/);
+      expect(rejection_reason).toMatch(/^This simulated store .* every first submission\. Resubmit/);
     }
   });
 

@@ -85,7 +85,11 @@ function dealIssues({ wider }: DealTerms, tracks: readonly ReceivedTrack[]): Mes
   const warn = (issue: string): MessageIssue => ({ severity: "warning", path: "DealList", issue });
   return [
     ...(wider.length > 0
-      ? [warn(`gives ${wider.length} tracks more territories than the release; those are left out`)]
+      ? [
+          warn(
+            `gives ${wider.length === 1 ? "1 track" : `${wider.length} tracks`} more territories than the release; those are left out`,
+          ),
+        ]
       : []),
     ...(tracks.length > 0 && tracks.every(({ fields }) => fields.withheld)
       ? [warn("has no deal for any track by itself: all of them are withheld")]

@@ -1,0 +1,4 @@
+/** `1 release`, `2 releases` */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
