@@ -1,7 +1,9 @@
 // A partner's endpoints, the events that they get, and what its programs need.
 
+import { randomBytes } from "node:crypto";
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { verifyWebhook } from "../../sdk/src/webhooks.ts";
 import { openBrowser } from "../../server/test/browser.ts";
 import { must } from "../../server/test/catalog.ts";
 import { type Receiver, startReceiver } from "../../server/test/receiver.ts";
@@ -110,6 +112,34 @@ it("a partner adds an endpoint, sees what it missed and sends it again", async (
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText("No endpoints yet").waitFor();
   expect((await must(world.label, "GET /v1/webhooks")).body.data).toEqual([]);
+  await close();
+});
+
+it("an endpoint with a secret of the partner is verified by a first ping that the secret signs", async () => {
+  const { page, complaints, open, expectSound, close } = await visit(browser, world);
+  await open("/webhooks");
+  await page.getByRole("button", { name: "New endpoint" }).click();
+  await page.getByRole("textbox", { name: "URL" }).fill(receiver.url);
+  await page.getByRole("checkbox", { name: "delivery.completed" }).check();
+  await page.getByRole("checkbox", { name: "Use my own secret" }).check();
+  const add = page.getByRole("button", { name: "Add endpoint" });
+  expect(await add.isDisabled()).toBe(true);
+  await page.locator("input[type=password]").fill("whsec_short");
+  await expectSound("a new endpoint with its own secret");
+  await add.click();
+  await page.getByText(/^must be whsec_ and the padded base64 of 24 to 64 random bytes/).waitFor();
+  expect(complaints.splice(0)).toEqual([expect.stringContaining("422")]);
+  const secret = `whsec_${randomBytes(32).toString("base64")}`;
+  await page.locator("input[type=password]").fill(secret);
+  await add.click();
+  await page.getByRole("img", { name: "Attempts of the last 24 hours: 1 delivered, 0 failed" }).waitFor();
+  const { body = "", headers = {} } = receiver.received.at(-1) ?? {};
+  const now = world.clock.now();
+  expect(await verifyWebhook({ body, headers, secret, now })).toMatchObject({ event_type: "ping" });
+  expect(await page.content()).not.toContain(secret);
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByText("No endpoints yet").waitFor();
   await close();
 });
 

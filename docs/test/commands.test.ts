@@ -1,13 +1,14 @@
 // Every command line and every curl of the pages that are no walk from top to bottom: each is run with the real ids of a
 // prepared organization in place of the examples.
 
+import { randomBytes } from "node:crypto";
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { must } from "../../server/test/catalog.ts";
 import { submittedRelease } from "../../server/test/fetching-store.ts";
 import { startReceiver } from "../../server/test/receiver.ts";
-import { runCommand } from "../../server/test/segue-command.ts";
+import { runCommand, startCommand } from "../../server/test/segue-command.ts";
 import { createWorld, type World } from "../../server/test/world.ts";
 import { allPages } from "../site/pages.ts";
 import { readerFolder, repository, run } from "./samples.ts";
@@ -75,6 +76,7 @@ async function prepare(): Promise<Record<string, string>> {
     ISRC,
     WEBHOOK: webhook,
     EVENT: event,
+    SEGUE_WEBHOOK_SECRET: `whsec_${randomBytes(32).toString("base64")}`,
     STATEMENT: (await must(member, "GET /v1/statements")).body.data[0].id,
     PAYOUT: await id("POST /v1/payouts", { currency: "EUR", amount: "10.00" }),
   };
@@ -152,7 +154,17 @@ function words(line: string): string[] {
   );
 }
 
+/** `echo "$NAME" | npx segue …`: the built command reads the value of the variable. */
+async function runPiped(name: string, command: string): Promise<string | undefined> {
+  const { child, end } = startCommand(words(command).slice(2), env, folder);
+  child.stdin?.end(`${env[name]}\n`);
+  const { code, out, err } = await end;
+  return code === 0 ? undefined : `${code}: ${out}${err}`;
+}
+
 async function runLine(line: string): Promise<string | undefined> {
+  const [, piped, reading = ""] = /^echo "\$(\w+)" \| (npx segue .*)$/.exec(line) ?? [];
+  if (piped !== undefined) return runPiped(piped, reading);
   const [, variable, command = line] = /^(\w+)=\$\((.*)\)$/.exec(line) ?? [];
   if (!command.startsWith("npx segue ")) {
     const { out, err } = await run("bash", ["--norc", "-c", command], { cwd: folder, env });

@@ -1,6 +1,7 @@
 // Every sample of the documentation is run against a sandbox: those of the API reference one by one in each language,
 // those of a guide from the top of the page to its end.
 
+import { randomBytes } from "node:crypto";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -45,6 +46,7 @@ beforeAll(async () => {
     SEGUE_STORE_KEY: String((await addFetchingStore(world, "store_fetching")).key),
     CLIENT_ID: "",
     CLIENT_SECRET: "",
+    SEGUE_WEBHOOK_SECRET: `whsec_${randomBytes(32).toString("base64")}`,
   };
   const { text } = await must(world.label, `GET /v1/releases/${await submittedRelease(world)}/ern`);
   writeFileSync(join(folder, "message.xml"), text);

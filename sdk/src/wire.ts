@@ -16,6 +16,7 @@ export const wire: Readonly<Partial<Record<MethodName, string>>> = {
   "deliveries.takedown": "json",
   "deliveries.cancel": "json",
   "balance.transactions": "query",
+  "webhooks.rotateSecret": "json",
   "webhooks.redeliver": "json",
   "webhooks.attempts": "query",
   "events.redeliver": "json",

@@ -1,5 +1,6 @@
 // Endpoints and their events from the command line, against a real sandbox and a real endpoint.
 
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -143,6 +144,36 @@ describe("webhook", () => {
           now: world.clock.now(),
         }),
       ).toMatchObject({ event_type: "asset.ready" });
+  });
+
+  test("--secret asks for a secret of the user, which signs the first ping and is shown nowhere", async () => {
+    const variables = { SEGUE_URL: world.url, SEGUE_API_KEY: world.label.key ?? "" };
+    const typed = async (secret: string, ...args: string[]) => {
+      const { child, end } = startCommand(args, variables, tmpdir());
+      child.stdin?.end(`${secret}\n`);
+      const run = await end;
+      expect([run.code, run.err]).toEqual([0, ""]);
+      expect(run.out).not.toContain(secret);
+      return run.out;
+    };
+    const isSigned = (secret: string) => {
+      const { body = "", headers = {} } = endpoint.received.at(-1) ?? {};
+      return verifyWebhook({ body, headers, secret, now: world.clock.now() });
+    };
+    const [first, second] = [40, 32].map((bytes) => `whsec_${randomBytes(bytes).toString("base64")}`) as [
+      string,
+      string,
+    ];
+    const made = await typed(first, "webhook", "create", endpoint.url, "--events", "asset.ready", "--secret");
+    expect(made).toMatch(/^status +verified$/m);
+    expect(made).not.toMatch(/^secret/m);
+    expect(await isSigned(first)).toMatchObject({ event_type: "ping" });
+    const id = /whk_\w+/.exec(made)?.[0] ?? "";
+    expect(JSON.parse(await typed(second, "webhook", "rotate-secret", id, "--secret", "--json"))).toMatchObject({ id });
+    await happen();
+    expect(await isSigned(second)).toMatchObject({ event_type: "asset.ready" });
+    const argument = await segue("webhook", "create", endpoint.url, "--events", "asset.ready", "--secret", first);
+    expect([argument.code, argument.err]).toEqual([2, expect.stringContaining("Every user of this machine can read")]);
   });
 
   test("what an endpoint has not taken is sent to it again", async () => {

@@ -1,10 +1,13 @@
-import type { EventTypeName, PingedWebhook, Webhook } from "@segue/sdk";
+import type { EventTypeName, PingedWebhook, Webhook, WebhookWithSecret } from "@segue/sdk";
 import type { Invocation } from "../invocation.ts";
 import { choice, listed, removable, required, text } from "../option.ts";
-import { printable } from "../output.ts";
+import { type Output, printable } from "../output.ts";
 import { changesOf, listVerb, noun, verb } from "../row.ts";
+import { ownSecret, secretOption } from "../webhook-secret.ts";
 
 const EXAMPLE = "whk_01k8z3v9qxe7p9a4m2c6t5w8rn";
+
+const ownSecretOption = secretOption("use your own secret: it is asked for, or read from a pipe");
 
 export const webhookNoun = noun("webhook", "webhooks: endpoints of yours that events are sent to", {
   as: "organization",
@@ -14,20 +17,23 @@ export const webhookNoun = noun("webhook", "webhooks: endpoints of yours that ev
     `webhook rotate-secret ${EXAMPLE}`,
   ],
   verbs: [
-    verb("create <url>", "register an endpoint; its secret is shown only this once", {
+    verb("create <url>", "register an endpoint; the secret that the service makes is shown only this once", {
       arguments: { url: { meaning: "https, or http to this machine in a sandbox that runs on it" } },
       options: {
         event_type: required(
           listed<EventTypeName>("--events <event_types>", "comma-separated event types; see `segue event types`"),
         ),
         description: text("--description <text>", "a name to recognize it by"),
+        secret: ownSecretOption,
       },
       examples: [
         "webhook create https://example.com/hooks --events delivery.completed,delivery.store.updated",
+        "webhook create https://example.com/hooks --events delivery.completed --secret < secret.txt",
         "webhook create http://localhost:3000/hooks --events release.status.changed --sandbox --json | jq -r .secret",
       ],
-      call: ({ webhooks }, webhook) => webhooks.create(webhook),
-      show: (invocation, webhook) => showWebhook(invocation, webhook, ["secret"]),
+      call: async ({ webhooks }, { secret, ...webhook }) =>
+        webhooks.create({ ...webhook, ...(await ownSecret(secret)) }),
+      show: (invocation, webhook, { secret }) => showWebhook(invocation, webhook, secret ? "own" : "made"),
     }),
     listVerb("list", "list endpoints, newest first", {
       columns: ["id", "url", "status", "failing_since", "event_type", "created_at"],
@@ -75,9 +81,11 @@ export const webhookNoun = noun("webhook", "webhooks: endpoints of yours that ev
       "rotate-secret <webhook_id>",
       "give an endpoint a new secret, shown only this once; the old one signs beside it for 24 hours",
       {
-        secrets: ["secret"],
+        options: { secret: ownSecretOption },
         examples: [`webhook rotate-secret ${EXAMPLE}`, `webhook rotate-secret ${EXAMPLE} --json | jq -r .secret`],
-        call: ({ webhooks }, { webhook_id }) => webhooks.rotateSecret(webhook_id),
+        call: async ({ webhooks }, { webhook_id, secret }) =>
+          webhooks.rotateSecret(webhook_id, await ownSecret(secret)),
+        show: ({ output }, webhook, { secret }) => showSecret(output, webhook, secret ? "own" : "made"),
       },
     ),
     verb("redeliver <webhook_id>", "send an endpoint the events again that it has not accepted", {
@@ -95,15 +103,26 @@ export const webhookNoun = noun("webhook", "webhooks: endpoints of yours that ev
 /** Shows an endpoint with the result of its ping and, if it gets no events, why and what to do. */
 function showWebhook(
   { output, typed }: Invocation,
-  webhook: Webhook & Partial<Pick<PingedWebhook, "ping">>,
-  secrets: readonly string[] = [],
+  webhook: Webhook & Partial<Pick<WebhookWithSecret, "ping" | "secret">>,
+  secret?: "own" | "made",
 ): void {
   const { ping, ...facts } = webhook;
-  output.resource(output.is_json ? webhook : facts, secrets);
+  showSecret(output, output.is_json ? webhook : facts, secret);
   const result = ping ? pingSentence(ping) : "It has not answered a ping with 200.";
   const advice = `It gets no events until it answers a ping with 200. Give it the secret, then run: ${typed(`webhook ping ${facts.id}`)}`;
   if (facts.status !== "verified") output.done(`\n${result} ${advice}`);
   else if (ping) output.done(`\n${result}`);
+}
+
+/** A secret that the user brought is not shown: the user knows it already. */
+function showSecret(
+  output: Output,
+  webhook: Webhook & Partial<Pick<WebhookWithSecret, "secret">>,
+  secret?: "own" | "made",
+): void {
+  const { secret: _unknown, ...facts } = webhook;
+  if (secret === "made") output.resource(webhook, ["secret"]);
+  else output.resource(facts);
 }
 
 function pingSentence({ status_code, duration_ms, error }: NonNullable<PingedWebhook["ping"]>): string {

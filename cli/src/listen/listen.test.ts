@@ -270,7 +270,7 @@ describe("wrong use is told before anything is done", () => {
     const run = (args: string[], env: Record<string, string>) =>
       runCommand(["listen", "--forward", "localhost:3000", ...args], env, tmpdir());
     const argument = await run(["--secret", "whsec_c2VjcmV0"], {});
-    expect([argument.code, argument.err]).toEqual([2, expect.stringContaining("SEGUE_WEBHOOK_SECRET")]);
+    expect([argument.code, argument.err]).toEqual([2, expect.stringContaining("give --secret without a value")]);
     expect(argument.err).not.toContain("c2VjcmV0");
     const variable = await run([], { SEGUE_WEBHOOK_SECRET: "secret" });
     expect([variable.code, variable.err]).toEqual([2, expect.stringContaining("whsec_")]);

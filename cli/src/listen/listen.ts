@@ -1,36 +1,28 @@
 import { randomBytes } from "node:crypto";
 import { type Event, eventTypes } from "@segue/sdk";
 import { InvalidArgumentError } from "commander";
-import type { Variables } from "../../../server/src/settings.ts";
 import { writeSecret } from "../../../server/src/webhooks/signature.ts";
-import { askSecret } from "../ask.ts";
-import { flag, parsed, readList } from "../option.ts";
+import { parsed, readList } from "../option.ts";
 import { coloursOf, note, printable } from "../output.ts";
 import { command } from "../row.ts";
-import { UsageError } from "../settings.ts";
+import { askedSecret, SECRET_VARIABLE, secretOption, setSecret } from "../webhook-secret.ts";
 import { followEvents } from "./follow.ts";
 import { type Forwarded, forwardEvent } from "./forward.ts";
-
-const SECRET_VARIABLE = "SEGUE_WEBHOOK_SECRET";
 
 /** `segue listen`: shows events as they happen, and can forward them to a local server as if it were an endpoint. */
 export const listenCommand = command("listen", "print events as they happen, or forward them to your own server", {
   options: {
     forward: parsed("--forward <url>", "address of your server; without it, events are only printed", readUrl),
     events: parsed("--events <event_types>", "only these, with commas", readEventTypes),
-    // A value is parsed only to be refused: every user of this machine can list the arguments of its processes.
-    secret: flag<true | string>(
-      "--secret [refused]",
-      `ask for the signing secret; default: ${SECRET_VARIABLE}, or a new secret`,
-    ),
+    secret: secretOption(`ask for the signing secret; default: ${SECRET_VARIABLE}, or a new secret`),
   },
   examples: [
     "listen",
     "listen --forward http://localhost:3000/hooks",
     "listen --forward http://localhost:3000/hooks --events delivery.completed,delivery.store.updated",
   ],
-  async run({ variables, connect, output }, { forward, events, secret: isAsked }) {
-    const given = await givenSecret(variables, isAsked);
+  async run({ variables, connect, output }, { forward, events, secret: asked }) {
+    const given = asked === undefined ? setSecret(variables) : await askedSecret(asked);
     const secret = given ?? writeSecret(randomBytes(32));
     const { url, client } = connect();
     // Stops without waiting: the service still has the events that the local server has not accepted.
@@ -50,16 +42,6 @@ function announce(url: string, { forward, made }: { forward: string | undefined;
   const signed = `\nThe secret that signs them: ${made ?? "the one given"}`;
   const where = forward === undefined ? "are shown here" : `go to ${forward}`;
   note(`Events of ${url} ${where}. Press Ctrl-C to stop.${forward === undefined ? "" : signed}`);
-}
-
-async function givenSecret(variables: Variables, isAsked: true | string | undefined): Promise<string | undefined> {
-  if (typeof isAsked === "string")
-    throw new UsageError(
-      `Every user of this machine can read a secret on the command line: set ${SECRET_VARIABLE}, or give --secret without a value and type it when asked.`,
-    );
-  if (isAsked) return readSecret("The typed text", await askSecret("Secret (whsec_…): "));
-  const given = variables[SECRET_VARIABLE]?.trim();
-  return given ? readSecret(SECRET_VARIABLE, given) : undefined;
 }
 
 /** The event's resource, and its new status. */
@@ -91,9 +73,4 @@ function readEventTypes(text: string): string[] {
   const unknown = named.find((name) => !eventTypes.some((known) => known === name));
   if (unknown === undefined) return named;
   throw new InvalidArgumentError(`"${unknown}" is not an event type; use one of ${eventTypes.join(", ")}.`);
-}
-
-function readSecret(source: string, text: string): string {
-  if (/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(text)) return text;
-  throw new UsageError(`${source} is not a webhook secret: it must be whsec_ followed by base64 of at least 24 bytes.`);
 }

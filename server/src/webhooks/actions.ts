@@ -24,6 +24,7 @@ import {
   type NewWebhook,
   type PingedWebhook,
   ROTATION_HOURS,
+  type SecretRotation,
   type WebhookChanges,
   type WebhookWithSecret,
   wantedTypes,
@@ -40,11 +41,11 @@ export type Registration = { secret: string; ping: SentPing };
 export async function prepareWebhook(
   ctx: Context,
   { organization_id, tier }: Owner,
-  { id, url, event_type }: NewWebhook & { id: string },
+  { id, url, event_type, secret: own }: NewWebhook & { id: string },
 ): Promise<Registration> {
   wantedTypes(event_type, tier);
   await assertRoom(ctx, organization_id);
-  const secret = newSecret(ctx);
+  const secret = own ?? newSecret(ctx);
   const ping = await sendPing(ctx, { organization_id, webhook_id: id, url, secrets: { current: secret } });
   return { secret, ping };
 }
@@ -75,7 +76,8 @@ export async function createWebhook(
     updated_at: now,
   };
   await insertWebhook(ctx.db, row);
-  return { ...row, secret, ping: await recordPing(ctx, { organization_id, webhook_id: id }, ping) };
+  const shown = webhook.secret === undefined ? secret : null;
+  return { ...row, secret: shown, ping: await recordPing(ctx, { organization_id, webhook_id: id }, ping) };
 }
 
 export async function getWebhook(ctx: Context, own: Owned): Promise<WebhookRow> {
@@ -148,20 +150,27 @@ export async function changeWebhook(
 }
 
 /** From now on the new secret signs. For a day the old one signs too, if it can still be read. */
-export async function rotateSecret(ctx: Transaction, parts: SecretParts, own: Own): Promise<WebhookWithSecret> {
+export async function rotateSecret(
+  ctx: Transaction,
+  parts: SecretParts,
+  { secret: given, ...own }: Own & SecretRotation,
+): Promise<WebhookWithSecret> {
   const before = await getLocked(ctx, own);
-  const secret = newSecret(ctx);
+  const secret = given ?? newSecret(ctx);
+  const old = openSecrets(parts, before, ctx.clock.now());
+  // It would end the previous secret early and put nothing in its place.
+  if (old?.current === secret) throw validationError([problem("secret", "signs already; send another one")]);
   const until = new Date(ctx.clock.now().getTime() + ROTATION_HOURS * 3_600_000);
   const row: WebhookRow = {
     ...before,
     secret: sealSecret(parts, before.id, secret),
-    ...(openSecrets(parts, before, ctx.clock.now())
+    ...(old
       ? { previous_secret: before.secret, previous_until: until.toISOString() }
       : { previous_secret: null, previous_until: null }),
     updated_at: timestamp(ctx),
   };
   await updateWebhook(ctx.db, row);
-  return { ...row, secret };
+  return { ...row, secret: given === undefined ? secret : null };
 }
 
 /**

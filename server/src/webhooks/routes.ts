@@ -18,7 +18,7 @@ import {
 import { getWebhookHealth, listWebhookAttempts } from "./answers.ts";
 import { listWebhooks } from "./queries.ts";
 import type { SecretParts } from "./secrets.ts";
-import { NewWebhook, PingedWebhook, Webhook, WebhookChanges, WebhookWithSecret } from "./webhook.ts";
+import { NewWebhook, PingedWebhook, SecretRotation, Webhook, WebhookChanges, WebhookWithSecret } from "./webhook.ts";
 
 const tag = "Webhooks";
 const read = { scope: "webhooks:read" };
@@ -64,7 +64,7 @@ export const webhookRoutes = (parts: SecretParts): Route[] => [
     tag,
     summary: "Register an endpoint",
     description:
-      "Before the service answers, it sends a `ping`. Only an answer of 200 within 10 seconds verifies the endpoint; an unverified one gets no events until a ping succeeds.",
+      "Before the service answers, it sends a `ping`. Only an answer of 200 within 10 seconds verifies the endpoint; an unverified one gets no events until a ping succeeds. A receiver that knows its `secret` beforehand can check the signature of this ping.",
     access: write,
     body: NewWebhook,
     success: { status: 201, schema: WebhookWithSecret },
@@ -150,9 +150,10 @@ const actionRoutes = (parts: SecretParts): Route[] => [
     description:
       "The new secret signs from now on. For 24 hours `X-SVC-Signature-Previous` also carries a signature made with the old one.",
     access: write,
+    body: SecretRotation,
     success: { status: 200, schema: WebhookWithSecret },
     one_time: ["secret"],
-    handle: (ctx, { principal, params }) => rotateSecret(ctx, parts, { ...principal, ...params }),
+    handle: (ctx, { principal, params, body }) => rotateSecret(ctx, parts, { ...principal, ...params, ...body }),
   }),
   route({
     method: "POST",

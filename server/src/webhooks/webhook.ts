@@ -90,7 +90,8 @@ export type PingedWebhook = Static<typeof PingedWebhook>;
 
 const Secret = Nullable(
   Type.String({
-    description: "Signs what is sent to the endpoint. It is shown only here, so store it.",
+    description:
+      "Signs what is sent to the endpoint. It is shown only here, so store it. Null if the request brought its own.",
     examples: ["whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfYmmtT1pI="],
   }),
 );
@@ -101,14 +102,37 @@ export const WebhookWithSecret = Type.Object(
 );
 export type WebhookWithSecret = Static<typeof WebhookWithSecret>;
 
+/** Exact base64, because languages differ in how they decode anything else. Both ends of the size are those of Standard Webhooks. */
+const OwnSecret = Type.String({
+  pattern:
+    "^whsec_([A-Za-z0-9+/]{4}){8,20}([A-Za-z0-9+/]{4}([A-Za-z0-9+/][AQgw]==)?|[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$",
+  form: "whsec_ and the padded base64 of 24 to 64 random bytes; `openssl rand -base64 32` prints such base64",
+  description:
+    "Your own secret: `whsec_` and the base64 of 24 to 64 random bytes. The service never shows it. Without it the service makes one.",
+  writeOnly: true,
+  examples: ["whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfYmmtT1pI="],
+});
+
+const settings = { url: Url, event_type: WantedTypes, description: Type.Optional(Nullable(Description)) };
+
 export const NewWebhook = Type.Object(
-  { url: Url, event_type: WantedTypes, description: Type.Optional(Nullable(Description)) },
+  { ...settings, secret: Type.Optional(OwnSecret) },
   { title: "NewWebhook", additionalProperties: false },
 );
 export type NewWebhook = Static<typeof NewWebhook>;
 
-export const WebhookChanges = Type.Partial(NewWebhook, { title: "WebhookChanges", additionalProperties: false });
+/** A rotation alone changes the secret: it lets the old one sign beside the new one for a day. */
+export const WebhookChanges = Type.Partial(Type.Object(settings), {
+  title: "WebhookChanges",
+  additionalProperties: false,
+});
 export type WebhookChanges = Static<typeof WebhookChanges>;
+
+export const SecretRotation = Type.Object(
+  { secret: Type.Optional(OwnSecret) },
+  { title: "SecretRotation", additionalProperties: false },
+);
+export type SecretRotation = Static<typeof SecretRotation>;
 
 /** As a list in the catalogue's order; 403 for what the tier does not include. */
 export function wantedTypes(wanted: EventType | EventType[], tier: string | undefined): EventType[] {

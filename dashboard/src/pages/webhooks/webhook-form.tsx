@@ -1,7 +1,7 @@
 // An endpoint's own settings: where events go, and which.
 
-import { Checkbox, Stack, Text, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { Checkbox, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { type UseFormReturnType, useForm } from "@mantine/form";
 import type { PingedWebhook, Webhook } from "@segue/sdk";
 import { segue } from "../../data/api.ts";
 import { fieldErrors, useAct, useRead } from "../../data/data.ts";
@@ -9,7 +9,9 @@ import { useIsSandbox, useSession } from "../../data/session.ts";
 import { ActModal } from "../../forms/act-modal.tsx";
 import { webhookFormWords } from "./words.ts";
 
-type WebhookValues = { url: string; description: string | null; event_type: string[] };
+type WebhookValues = { url: string; description: string | null; event_type: string[]; secret?: string };
+
+type FormValues = { url: string; description: string; event_type: string[]; hasSecret: boolean; secret: string };
 
 type WebhookFormProps<Made extends PingedWebhook> = {
   title: string;
@@ -23,20 +25,22 @@ type WebhookFormProps<Made extends PingedWebhook> = {
 export function WebhookForm<Made extends PingedWebhook>(props: WebhookFormProps<Made>) {
   const { title, action, webhook, close, save, onSaved } = props;
   const isSandbox = useIsSandbox();
-  const form = useForm({
+  const form = useForm<FormValues>({
     initialValues: {
       url: webhook?.url ?? "",
       description: webhook?.description ?? "",
       event_type: webhook?.event_type ?? [],
+      hasSecret: false,
+      secret: "",
     },
   });
+  const { url, description, event_type, hasSecret, secret } = form.values;
   const saving = useAct(save, { isQuiet: true, onDone: onSaved });
   const submit = () => {
-    const { url, description, event_type } = form.values;
-    saving.mutate(
-      { url: url.trim(), description: description.trim() || null, event_type },
-      { onError: (error) => form.setErrors(fieldErrors(error)) },
-    );
+    const settings = { url: url.trim(), description: description.trim() || null, event_type };
+    saving.mutate(hasSecret ? { ...settings, secret: secret.trim() } : settings, {
+      onError: (error) => form.setErrors(fieldErrors(error)),
+    });
   };
   return (
     <ActModal
@@ -45,7 +49,7 @@ export function WebhookForm<Made extends PingedWebhook>(props: WebhookFormProps<
       close={close}
       action={action}
       isBusy={saving.isPending}
-      isBlocked={!form.values.url.trim() || form.values.event_type.length === 0}
+      isBlocked={!url.trim() || event_type.length === 0 || (hasSecret && !secret.trim())}
       error={saving.error}
       onSubmit={submit}
     >
@@ -65,10 +69,33 @@ export function WebhookForm<Made extends PingedWebhook>(props: WebhookFormProps<
         {...form.getInputProps("description")}
       />
       <EventTypes {...form.getInputProps("event_type")} />
+      {!webhook && <OwnSecret form={form} />}
       <Text size="sm" c="dimmed">
         {webhookFormWords.pingHint}
       </Text>
     </ActModal>
+  );
+}
+
+function OwnSecret({ form }: { form: UseFormReturnType<FormValues> }) {
+  return (
+    <>
+      <Checkbox
+        label="Use my own secret"
+        description="A receiver that knows the secret beforehand can check the signature of the first ping."
+        {...form.getInputProps("hasSecret", { type: "checkbox" })}
+      />
+      {form.values.hasSecret && (
+        <PasswordInput
+          label="Secret"
+          description="whsec_ and the base64 of 24 to 64 random bytes. It is never shown again."
+          placeholder="whsec_…"
+          autoComplete="off"
+          required
+          {...form.getInputProps("secret")}
+        />
+      )}
+    </>
   );
 }
 

@@ -106,7 +106,9 @@ export default function Webhooks() {
           save={segue.webhooks.create}
           onSaved={(webhook) => {
             form.close();
-            setMade(webhook);
+            // The service does not show a secret that the partner brought.
+            if (webhook.secret === null) navigate(`/webhooks/${webhook.id}`);
+            else setMade(webhook);
           }}
         />
       )}

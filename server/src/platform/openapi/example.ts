@@ -2,7 +2,7 @@ import type { TSchema } from "typebox";
 
 type Readable = {
   type?: unknown;
-  properties?: Record<string, TSchema & { deprecated?: boolean }>;
+  properties?: Record<string, TSchema & { deprecated?: boolean; writeOnly?: boolean }>;
   items?: TSchema;
   examples?: unknown[];
   enum?: unknown[];
@@ -11,7 +11,7 @@ type Readable = {
   minimum?: number;
 };
 
-/** An example put together from those of its fields; what is deprecated is left out. */
+/** An example put together from those of its fields. Deprecated ones are left out, and secrets, which a reader might copy. */
 export function exampleOf(schema: TSchema, options: { only_required?: boolean } = {}): unknown {
   const {
     type,
@@ -28,7 +28,8 @@ export function exampleOf(schema: TSchema, options: { only_required?: boolean } 
   if (values) return values[0];
   if (properties) {
     const shown = Object.entries(properties).filter(
-      ([name, { deprecated }]) => !deprecated && (!options.only_required || required.includes(name)),
+      ([name, { deprecated, writeOnly }]) =>
+        !deprecated && !writeOnly && (!options.only_required || required.includes(name)),
     );
     return Object.fromEntries(shown.map(([name, field]) => [name, exampleOf(field, options)]));
   }
