@@ -1223,6 +1223,8 @@ export type NewWebhook = {
   /** A type of events, or several; `GET /v1/event-types` lists them. */
   event_type: string | Array<string>;
   description?: string | null | undefined;
+  /** Your own secret: `whsec_` and the base64 of 24 to 64 random bytes. The service never shows it. Without it the service makes one. */
+  secret?: string | undefined;
 };
 
 export type OAuthClient = {
@@ -2115,6 +2117,11 @@ export type SandboxStatements = {
   data: Array<Statement>;
 };
 
+export type SecretRotation = {
+  /** Your own secret: `whsec_` and the base64 of 24 to 64 random bytes. The service never shows it. Without it the service makes one. */
+  secret?: string | undefined;
+};
+
 export type SentMessage = {
   message_id: string;
   delivery_id: string;
@@ -2731,7 +2738,7 @@ export type WebhookWithSecret = {
     /** Why there is no complete answer, in words. */
     error: string | null;
   } | undefined;
-  /** Signs what is sent to the endpoint. It is shown only here, so store it. */
+  /** Signs what is sent to the endpoint. It is shown only here, so store it. Null if the request brought its own. */
   secret: string | null;
 };
 
@@ -3269,7 +3276,7 @@ export interface Methods {
     /** Ping an endpoint. `POST /v1/webhooks/{webhook_id}/ping` */
     ping(webhook_id: string, options?: CallOptions): Promise<PingedWebhook>;
     /** Give an endpoint a new secret. `POST /v1/webhooks/{webhook_id}/rotate-secret` */
-    rotateSecret(webhook_id: string, options?: CallOptions): Promise<WebhookWithSecret>;
+    rotateSecret(webhook_id: string, body?: SecretRotation, options?: CallOptions): Promise<WebhookWithSecret>;
     /** Send an endpoint the events it has missed. `POST /v1/webhooks/{webhook_id}/redeliver` */
     redeliver(webhook_id: string, body?: {
       /** Only events from this moment on. */
