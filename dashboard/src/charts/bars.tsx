@@ -1,8 +1,9 @@
 // Bars: over time they stand, of names they lie.
 
 import classes from "./chart.module.css";
-import { useWidth } from "./chart.tsx";
-import { isLabelled, ticksTo } from "./scale.ts";
+import { Drawing, useWidth } from "./chart.tsx";
+import { ticksTo } from "./scale.ts";
+import { TimeColumns } from "./time-columns.tsx";
 import { ValueAxis } from "./value-axis.tsx";
 
 export type Bar = {
@@ -30,53 +31,30 @@ export function TimeBars({ bars, label, showTick, height = 260 }: BarsProps) {
   const most = bars.reduce((most, { value, before = 0 }) => Math.max(most, value, before), 0);
   const ticks = ticksTo(most);
   const top = ticks.at(-1) || 1;
-  const tall = height - TOP - FOOT;
-  const step = (width - LEFT) / Math.max(1, bars.length);
-  const wide = Math.min(WIDEST, step * 0.64);
-  const yOf = (value: number) => TOP + tall - (Math.max(0, value) / top) * tall;
+  const bottom = height - FOOT;
+  const yOf = (value: number) => bottom - (Math.max(0, value) / top) * (bottom - TOP);
   return (
-    <div ref={place} className={classes.place} role="img" aria-label={label}>
-      <svg width={width} height={height} aria-hidden="true" focusable="false">
-        <ValueAxis {...{ ticks, yOf, showTick }} from={LEFT} to={width} />
-        {bars.map(({ key, name, value, shown, before, isRunning }, index) => {
-          const middle = LEFT + index * step + step / 2;
-          const isNamed = isLabelled(index, bars.length, (width - LEFT) / LABEL_WIDTH);
+    <Drawing {...{ place, width, height, label }}>
+      <ValueAxis {...{ ticks, yOf, showTick }} from={LEFT} to={width} />
+      <TimeColumns
+        items={bars}
+        area={{ left: LEFT, right: width, top: TOP, bottom }}
+        label={{ width: LABEL_WIDTH, inset: LABEL_WIDTH / 2, y: height - 6 }}
+        say={({ name, shown }) => `${name}: ${shown}`}
+      >
+        {({ value, before = 0, isRunning }, middle, step) => {
+          const wide = Math.min(WIDEST, step * 0.64);
+          const line = { x1: middle - wide / 2 - 4, x2: middle + wide / 2 + 4, y1: yOf(before), y2: yOf(before) };
+          const bar = { x: middle - wide / 2, width: wide, y: yOf(value), height: bottom - yOf(value), rx: 1 };
           return (
-            <g key={key} className={classes.row}>
-              <title>{`${name}: ${shown}`}</title>
-              <rect x={middle - step / 2} y={TOP} width={step} height={tall} fill="transparent" />
-              <rect
-                className={isRunning ? classes.running : classes.bar}
-                x={middle - wide / 2}
-                y={yOf(value)}
-                width={wide}
-                height={TOP + tall - yOf(value)}
-                rx={1}
-              />
-              {before !== undefined && before > 0 && (
-                <line
-                  className={classes.before}
-                  x1={middle - wide / 2 - 4}
-                  x2={middle + wide / 2 + 4}
-                  y1={yOf(before)}
-                  y2={yOf(before)}
-                />
-              )}
-              {isNamed && (
-                <text
-                  className={classes.label}
-                  x={Math.min(middle, width - LABEL_WIDTH / 2)}
-                  y={height - 6}
-                  textAnchor="middle"
-                >
-                  {name}
-                </text>
-              )}
-            </g>
+            <>
+              <rect className={isRunning ? classes.running : classes.bar} {...bar} />
+              {before > 0 && <line className={classes.before} {...line} />}
+            </>
           );
-        })}
-      </svg>
-    </div>
+        }}
+      </TimeColumns>
+    </Drawing>
   );
 }
 
@@ -90,25 +68,23 @@ export function NamedBars({ bars, label }: Omit<BarsProps, "showTick" | "height"
   const most = bars.reduce((most, { value }) => Math.max(most, value), Number.MIN_VALUE);
   const room = Math.max(16, width - NAME_WIDTH - VALUE_WIDTH);
   return (
-    <div ref={place} className={classes.place} role="img" aria-label={label}>
-      <svg width={width} height={bars.length * ROW} aria-hidden="true" focusable="false">
-        {bars.map(({ key, name, value, shown }, index) => {
-          const long = Math.max(1, (Math.max(0, value) / most) * room);
-          const y = index * ROW;
-          return (
-            <g key={key} className={classes.row}>
-              <title>{`${name}: ${shown}`}</title>
-              <text className={classes.value} x={0} y={y + ROW / 2 + 4}>
-                {name.length > NAME_SIGNS ? `${name.slice(0, NAME_SIGNS - 1)}…` : name}
-              </text>
-              <rect className={classes.bar} x={NAME_WIDTH} y={y + 10} width={long} height={12} rx={1} />
-              <text className={classes.label} x={NAME_WIDTH + long + 8} y={y + ROW / 2 + 4}>
-                {shown}
-              </text>
-            </g>
-          );
-        })}
-      </svg>
-    </div>
+    <Drawing {...{ place, width, label }} height={bars.length * ROW}>
+      {bars.map(({ key, name, value, shown }, index) => {
+        const long = Math.max(1, (Math.max(0, value) / most) * room);
+        const y = index * ROW;
+        return (
+          <g key={key} className={classes.row}>
+            <title>{`${name}: ${shown}`}</title>
+            <text className={classes.value} x={0} y={y + ROW / 2 + 4}>
+              {name.length > NAME_SIGNS ? `${name.slice(0, NAME_SIGNS - 1)}…` : name}
+            </text>
+            <rect className={classes.bar} x={NAME_WIDTH} y={y + 10} width={long} height={12} rx={1} />
+            <text className={classes.label} x={NAME_WIDTH + long + 8} y={y + ROW / 2 + 4}>
+              {shown}
+            </text>
+          </g>
+        );
+      })}
+    </Drawing>
   );
 }

@@ -16,6 +16,25 @@ export function useWidth(first = 640): [RefCallback<HTMLDivElement>, number] {
   return [place, width];
 }
 
+type DrawingProps = {
+  place: RefCallback<HTMLDivElement>;
+  width: number;
+  height: number;
+  label: string;
+  children: ReactNode;
+};
+
+/** The frame of a chart, as wide as its place: one picture, with its label, for those who hear it. */
+export function Drawing({ place, width, height, label, children }: DrawingProps) {
+  return (
+    <div ref={place} className={classes.place} role="img" aria-label={label}>
+      <svg width={width} height={height} aria-hidden="true" focusable="false">
+        {children}
+      </svg>
+    </div>
+  );
+}
+
 type ChartTableProps = { caption: string; rows: readonly (readonly [name: string, ...values: ReactNode[]])[] };
 
 /** The figures of a chart, where no table on the page has them. */

@@ -1,7 +1,7 @@
 // The world as dots: a faint one for each territory, and over it one as large as its amount.
 
 import classes from "./chart.module.css";
-import { useWidth } from "./chart.tsx";
+import { Drawing, useWidth } from "./chart.tsx";
 import { type Place, territoryPlaces } from "./territory-places.ts";
 
 export type Dot = {
@@ -30,21 +30,19 @@ export function DotMap({ dots, label }: { dots: readonly Dot[]; label: string })
   });
   const radius = (value: number) => Math.max(2, Math.sqrt(value / most) * width * LARGEST_BY_WIDTH);
   return (
-    <div ref={place} className={classes.place} role="img" aria-label={label}>
-      <svg width={width} height={height} aria-hidden="true" focusable="false">
-        {[...territoryPlaces].map(([code, where]) => (
-          <circle key={code} className={classes.faint} {...at(where)} r={FAINT} />
-        ))}
-        {dots.map(({ key, name, value, shown }) => {
-          const where = territoryPlaces.get(key);
-          if (!where || value <= 0) return null;
-          return (
-            <circle key={key} className={classes.dot} {...at(where)} r={radius(value)}>
-              <title>{`${name}: ${shown}`}</title>
-            </circle>
-          );
-        })}
-      </svg>
-    </div>
+    <Drawing {...{ place, width, height, label }}>
+      {[...territoryPlaces].map(([code, where]) => (
+        <circle key={code} className={classes.faint} {...at(where)} r={FAINT} />
+      ))}
+      {dots.map(({ key, name, value, shown }) => {
+        const where = territoryPlaces.get(key);
+        if (!where || value <= 0) return null;
+        return (
+          <circle key={key} className={classes.dot} {...at(where)} r={radius(value)}>
+            <title>{`${name}: ${shown}`}</title>
+          </circle>
+        );
+      })}
+    </Drawing>
   );
 }

@@ -1,7 +1,7 @@
 // Several things at the same time: a lane for each, on one axis of time.
 
 import classes from "./chart.module.css";
-import { ChartTable, useWidth } from "./chart.tsx";
+import { ChartTable, Drawing, useWidth } from "./chart.tsx";
 
 type Span = {
   from: string;
@@ -33,37 +33,35 @@ export function Lanes({ lanes, until, label, showTime }: LanesProps) {
   const height = lanes.length * ROW + FOOT;
   return (
     <>
-      <div ref={place} className={classes.place} role="img" aria-label={label}>
-        <svg width={width} height={height} aria-hidden="true" focusable="false">
-          {lanes.map(({ key, name, spans }, index) => (
-            <g key={key}>
-              <text className={classes.label} x={0} y={index * ROW + 13}>
-                {name.length > NAME_SIGNS ? `${name.slice(0, NAME_SIGNS - 1)}…` : name}
-              </text>
-              <line className={classes.grid} x1={left} x2={width} y1={index * ROW + 9} y2={index * ROW + 9} />
-              {spans.map(({ from, to, tone, shown }) => (
-                <rect
-                  key={from}
-                  className={classes.span}
-                  data-tone={tone}
-                  x={Math.min(xOf(from), width - MIN_WIDTH)}
-                  y={index * ROW + 9 - BAR / 2}
-                  width={Math.max(MIN_WIDTH, xOf(to ?? until) - xOf(from) - 1)}
-                  height={BAR}
-                >
-                  <title>{`${name}: ${shown}`}</title>
-                </rect>
-              ))}
-            </g>
-          ))}
-          <text className={classes.label} x={left} y={height - 4}>
-            {showTime(new Date(first).toISOString())}
-          </text>
-          <text className={classes.label} x={width} y={height - 4} textAnchor="end">
-            {showTime(until)}
-          </text>
-        </svg>
-      </div>
+      <Drawing {...{ place, width, height, label }}>
+        {lanes.map(({ key, name, spans }, index) => (
+          <g key={key}>
+            <text className={classes.label} x={0} y={index * ROW + 13}>
+              {name.length > NAME_SIGNS ? `${name.slice(0, NAME_SIGNS - 1)}…` : name}
+            </text>
+            <line className={classes.grid} x1={left} x2={width} y1={index * ROW + 9} y2={index * ROW + 9} />
+            {spans.map(({ from, to, tone, shown }) => (
+              <rect
+                key={from}
+                className={classes.span}
+                data-tone={tone}
+                x={Math.min(xOf(from), width - MIN_WIDTH)}
+                y={index * ROW + 9 - BAR / 2}
+                width={Math.max(MIN_WIDTH, xOf(to ?? until) - xOf(from) - 1)}
+                height={BAR}
+              >
+                <title>{`${name}: ${shown}`}</title>
+              </rect>
+            ))}
+          </g>
+        ))}
+        <text className={classes.label} x={left} y={height - 4}>
+          {showTime(new Date(first).toISOString())}
+        </text>
+        <text className={classes.label} x={width} y={height - 4} textAnchor="end">
+          {showTime(until)}
+        </text>
+      </Drawing>
       <ChartTable
         caption={label}
         rows={lanes.map(({ key, name, spans }) => [key, name, spans.map(({ shown }) => shown).join("; ")])}

@@ -1,7 +1,7 @@
 // A value that changes at moments and stays in between. Moments that matter have a notch.
 
 import classes from "./chart.module.css";
-import { ChartTable, useWidth } from "./chart.tsx";
+import { ChartTable, Drawing, useWidth } from "./chart.tsx";
 import { ticksTo } from "./scale.ts";
 import { ValueAxis } from "./value-axis.tsx";
 
@@ -44,30 +44,28 @@ export function Steps({ steps, label, showTick, height = 160 }: StepsProps) {
   const path = steps.map(({ at, value }, index) => `${index ? "H" : "M"}${xOf(at)}${index ? "V" : " "}${yOf(value)}`);
   return (
     <>
-      <div ref={place} className={classes.place} role="img" aria-label={label}>
-        <svg width={width} height={height} aria-hidden="true" focusable="false">
-          <ValueAxis {...{ ticks, yOf, showTick }} from={LEFT} to={width} />
-          <path className={classes.step} d={path.join("")} />
-          {steps.map(({ key, at, value, shown, when, isNotch }) => (
-            <g key={key} className={classes.row}>
-              <title>{`${when}: ${shown}`}</title>
-              <rect x={xOf(at) - 4} y={TOP} width={8} height={tall} fill="transparent" />
-              {isNotch && (
-                <path
-                  className={classes.notch}
-                  d={`M${xOf(at) - NOTCH} ${yOf(value) + 2 * NOTCH}h${2 * NOTCH}l${-NOTCH} ${-2 * NOTCH}z`}
-                />
-              )}
-            </g>
-          ))}
-          <text className={classes.label} x={LEFT} y={height - 6}>
-            {first.when}
-          </text>
-          <text className={classes.label} x={width} y={height - 6} textAnchor="end">
-            {last.when}
-          </text>
-        </svg>
-      </div>
+      <Drawing {...{ place, width, height, label }}>
+        <ValueAxis {...{ ticks, yOf, showTick }} from={LEFT} to={width} />
+        <path className={classes.step} d={path.join("")} />
+        {steps.map(({ key, at, value, shown, when, isNotch }) => (
+          <g key={key} className={classes.row}>
+            <title>{`${when}: ${shown}`}</title>
+            <rect x={xOf(at) - 4} y={TOP} width={8} height={tall} fill="transparent" />
+            {isNotch && (
+              <path
+                className={classes.notch}
+                d={`M${xOf(at) - NOTCH} ${yOf(value) + 2 * NOTCH}h${2 * NOTCH}l${-NOTCH} ${-2 * NOTCH}z`}
+              />
+            )}
+          </g>
+        ))}
+        <text className={classes.label} x={LEFT} y={height - 6}>
+          {first.when}
+        </text>
+        <text className={classes.label} x={width} y={height - 6} textAnchor="end">
+          {last.when}
+        </text>
+      </Drawing>
       <ChartTable caption={label} rows={steps.map(({ key, when, shown }) => [key, when, shown])} />
     </>
   );
