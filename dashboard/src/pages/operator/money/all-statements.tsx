@@ -3,14 +3,14 @@
 import { Group, NativeSelect, Stack, Text, Title } from "@mantine/core";
 import type { OperatorStatement } from "@segue/sdk";
 import { type Column, ListTable } from "../../../components/list-table.tsx";
-import { Money } from "../../../components/money.tsx";
 import { PageHead } from "../../../components/page-head.tsx";
 import { Empty } from "../../../components/states.tsx";
 import { segue } from "../../../data/api.ts";
 import { useList } from "../../../data/data.ts";
 import { useFilter } from "../../../router.tsx";
-import { showDay, showMonth } from "../../../values/format.ts";
+import { showMonth } from "../../../values/format.ts";
 import { addMonths, monthsBetween, thisMonth } from "../../../values/months.ts";
+import { amountColumns } from "../../money/statement-columns.tsx";
 import { useOrganizationName } from "../organizations/organization-names.ts";
 import { ClosePeriod } from "./close-period.tsx";
 import { allStatementsWords } from "./words.ts";
@@ -63,12 +63,9 @@ export default function OperatorStatements() {
 }
 
 function columnsWith(nameOf: (organization_id: string) => string): readonly Column<OperatorStatement>[] {
-  const money = (name: "gross_amount" | "fee_amount" | "tax_amount" | "net_amount") => (row: OperatorStatement) => (
-    <Money amount={row[name]} currency={row.currency} />
-  );
   return [
     {
-      title: allStatementsWords.columns.organization,
+      title: allStatementsWords.organization,
       cell: ({ organization_id, period_start }) => (
         <Stack gap={0}>
           <Text size="sm" fw={600} truncate>
@@ -80,15 +77,6 @@ function columnsWith(nameOf: (organization_id: string) => string): readonly Colu
         </Stack>
       ),
     },
-    { title: allStatementsWords.columns.gross, cell: money("gross_amount"), isNumber: true, isExtra: true },
-    { title: allStatementsWords.columns.fee, cell: money("fee_amount"), isNumber: true, isExtra: true },
-    { title: allStatementsWords.columns.tax, cell: money("tax_amount"), isNumber: true, isExtra: true },
-    { title: allStatementsWords.columns.net, cell: money("net_amount"), isNumber: true },
-    {
-      title: allStatementsWords.columns.issued,
-      cell: ({ created_at }) => showDay(created_at),
-      width: 130,
-      isExtra: true,
-    },
+    ...amountColumns,
   ];
 }

@@ -8,7 +8,7 @@ export const allStatementsWords = {
   all: "Statements of all organizations",
   month: "Month",
   everyMonth: "Every month",
-  columns: { organization: "Organization", gross: "Gross", fee: "Fee", tax: "Tax", net: "Net", issued: "Issued" },
+  organization: "Organization",
   noMatch: (month: string) => `No statement for ${month}`,
   none: "No statements yet",
   noneHint: "Import what stores reported, then close the month.",

@@ -3,15 +3,15 @@
 import { Button, Group, Stack, Text, Textarea, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
-import type { NewAdjustment, OperatorStatement } from "@segue/sdk";
-import { type Column, ListTable } from "../../../components/list-table.tsx";
-import { Money } from "../../../components/money.tsx";
+import type { NewAdjustment } from "@segue/sdk";
+import { ListTable } from "../../../components/list-table.tsx";
 import { Empty, Failed, Loading } from "../../../components/states.tsx";
 import { segue } from "../../../data/api.ts";
 import { fieldErrors, useAct, useList } from "../../../data/data.ts";
 import { ActModal } from "../../../forms/act-modal.tsx";
-import { showDay, showExactMoney, showMonth } from "../../../values/format.ts";
+import { showExactMoney } from "../../../values/format.ts";
 import { BalanceCards } from "../../money/balance-cards.tsx";
+import { amountColumns, monthColumn } from "../../money/statement-columns.tsx";
 import { organizationMoneyWords } from "./words.ts";
 
 const words = organizationMoneyWords;
@@ -53,33 +53,7 @@ export function OrganizationMoney({ org_id }: { org_id: string }) {
   );
 }
 
-const columns: readonly Column<OperatorStatement>[] = [
-  { title: words.columns.period, cell: ({ period_start }) => showMonth(period_start.slice(0, 7)) },
-  {
-    title: words.columns.gross,
-    cell: (row) => <Money amount={row.gross_amount} currency={row.currency} />,
-    isNumber: true,
-    isExtra: true,
-  },
-  {
-    title: words.columns.fee,
-    cell: (row) => <Money amount={row.fee_amount} currency={row.currency} />,
-    isNumber: true,
-    isExtra: true,
-  },
-  {
-    title: words.columns.tax,
-    cell: (row) => <Money amount={row.tax_amount} currency={row.currency} />,
-    isNumber: true,
-    isExtra: true,
-  },
-  {
-    title: words.columns.net,
-    cell: (row) => <Money amount={row.net_amount} currency={row.currency} />,
-    isNumber: true,
-  },
-  { title: words.columns.issued, cell: ({ created_at }) => showDay(created_at), width: 140, isExtra: true },
-];
+const columns = [monthColumn, ...amountColumns];
 
 function OrganizationStatements({ org_id }: { org_id: string }) {
   const list = useList(["operator.statements.list", org_id], (page) =>

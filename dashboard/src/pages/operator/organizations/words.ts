@@ -74,7 +74,6 @@ export const organizationMoneyWords = {
     done: (amount: string) => `The balance was changed by ${amount}.`,
   },
   statements: "Statements",
-  columns: { period: "Period", gross: "Gross", fee: "Fee", tax: "Tax", net: "Net", issued: "Issued" },
   noStatements: "No statements yet",
   noStatementsHint:
     "Import what stores reported, then close the period: that writes a statement for each organization that earned.",
