@@ -238,6 +238,8 @@ it("a release tells where it is live, and why not elsewhere", async () => {
   await page.waitForURL(`**/deliveries/${made.body.id}#store_rejecta`);
   await open("/releases");
   await page.getByRole("row").filter({ hasText: "Live at 1 of 2 · 1 needs you" }).waitFor();
+  await open(`/releases/${release_id}/edit`);
+  await page.getByText("Live at 1 of 2 · 1 needs you").waitFor();
   await close();
 });
 

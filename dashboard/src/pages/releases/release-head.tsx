@@ -56,8 +56,8 @@ export function ReleaseHead({ release, name, submission }: ReleaseHeadProps) {
   );
 }
 
-/** As high before the deliveries are known as after. */
-function Standing({ release: { id, status }, submission }: Omit<ReleaseHeadProps, "name">) {
+/** By its stores, with the API's own word beside it. As high before the deliveries are known as after. */
+export function Standing({ release: { id, status }, submission }: Omit<ReleaseHeadProps, "name">) {
   const nameOf = useStoreName();
   const isAllowed = useMay()("deliveries:read");
   const deliveries = useFollowedDeliveries(id);

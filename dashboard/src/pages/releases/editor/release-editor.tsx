@@ -9,16 +9,17 @@ import type { FormEvent, ReactNode } from "react";
 import { PageHead } from "../../../components/page-head.tsx";
 import { WithSounds } from "../../../components/player.tsx";
 import { Ready } from "../../../components/states.tsx";
-import { Status } from "../../../components/status.tsx";
 import { segue } from "../../../data/api.ts";
 import { useSounds, useTracks } from "../../../data/catalog.ts";
 import { fieldErrors, useAct, useRead } from "../../../data/data.ts";
 import { canChange } from "../../../data/moves.ts";
 import { Refused } from "../../../forms/refused.tsx";
 import { Link, navigate, type PageProps, useFilter } from "../../../router.tsx";
+import { useLatestSubmission } from "../latest-submission.ts";
 import { Checked } from "../preflight-issues.tsx";
 import { SubmitButton } from "../release-actions.tsx";
 import { ReleaseCheck } from "../release-check.tsx";
+import { Standing } from "../release-head.tsx";
 import { ReleaseStores } from "../release-stores.tsx";
 import { catalogueWords } from "../words.ts";
 import { ArtworkStep } from "./artwork-step.tsx";
@@ -85,13 +86,14 @@ function EditedRelease({ release, tracks }: EditedProps) {
   const [wanted] = useFilter("step");
   const step = steps.find((known) => known === wanted) ?? "metadata";
   const sounds = useSounds(release, tracks);
+  const submission = useLatestSubmission(release.id);
   return (
     <WithSounds sounds={sounds}>
       <Checked release={release} tracks={tracks}>
         <PageHead
           title={release.title}
           isWork
-          about={<Status value={release.status} />}
+          about={<Standing release={release} submission={submission} />}
           back={{ to: `/releases/${release.id}`, label: editorWords.back }}
         />
         <EditorSteps current={step} release_id={release.id} />
