@@ -18,11 +18,12 @@ import { When } from "../../components/when.tsx";
 import { WorkTitle } from "../../components/work-title.tsx";
 import classes from "./components.module.css";
 import { examples } from "./examples.ts";
+import { componentsWords, exampleWords } from "./words.ts";
 
 export default function Components() {
   return (
     <>
-      <PageHead title="Components" about="Every component of these pages, in both colours." />
+      <PageHead title={componentsWords.title} about={componentsWords.about} />
       <div className={classes.both}>
         <Panel scheme="light" />
         <Panel scheme="dark" />
@@ -33,30 +34,30 @@ export default function Components() {
 
 function Panel({ scheme }: { scheme: "light" | "dark" }) {
   return (
-    <section className={classes.panel} data-scheme={scheme} aria-label={`In ${scheme} colours`}>
-      <Part name="Type">
-        <WorkTitle size="lg">Moth Season</WorkTitle>
+    <section className={classes.panel} data-scheme={scheme} aria-label={componentsWords.panels[scheme]}>
+      <Part name={componentsWords.parts.type}>
+        <WorkTitle size="lg">{exampleWords.work}</WorkTitle>
         <p className={classes.line}>
-          <WorkTitle>Cheap Thunder</WorkTitle> by Vera Lux, 11 tracks
+          <WorkTitle>{exampleWords.otherWork}</WorkTitle> {exampleWords.byline}
         </p>
       </Part>
-      <Part name="StatusLine">
+      <Part name={componentsWords.parts.statusLine}>
         {examples.lines.map(({ tone, parts, status }) => (
           <StatusLine key={tone} tone={tone} parts={parts} status={status} />
         ))}
       </Part>
-      <Part name="Status">
+      <Part name={componentsWords.parts.status}>
         <p className={classes.words}>
           {examples.statuses.map((value: ShownStatus) => (
             <Status key={value} value={value} />
           ))}
         </p>
       </Part>
-      <Part name="StoreStrip">
+      <Part name={componentsWords.parts.storeStrip}>
         <StoreStrip stores={examples.stores} />
         <StoreStrip stores={examples.stores} size="sm" />
       </Part>
-      <Part name="Id, When, Money">
+      <Part name={componentsWords.parts.values}>
         <p className={classes.words}>
           <Id value="rel_01h455vb4pex5vsknk084sn02q" />
           <When at={new Date(Date.now() - 190_000).toISOString()} />
@@ -65,19 +66,19 @@ function Panel({ scheme }: { scheme: "light" | "dark" }) {
         </p>
       </Part>
       <Sound />
-      <Part name="StepTrack">
-        <StepTrack label={`Way of a payout, ${scheme}`} steps={examples.steps} />
+      <Part name={componentsWords.parts.stepTrack}>
+        <StepTrack label={componentsWords.ways[scheme]} steps={examples.steps} />
       </Part>
-      <Part name="Artwork">
+      <Part name={componentsWords.parts.artwork}>
         <p className={classes.words}>
-          <Picture link={null} title="Moth Season" size={32} />
-          <Picture link={null} title="Cheap Thunder" size={64} />
+          <Picture link={null} title={exampleWords.work} size={32} />
+          <Picture link={null} title={exampleWords.otherWork} size={64} />
         </p>
       </Part>
-      <Part name="Skeleton rows">
+      <Part name={componentsWords.parts.skeleton}>
         <SkeletonRows count={3} hasPicture />
       </Part>
-      <Part name="Palette">
+      <Part name={componentsWords.parts.palette}>
         <Search />
       </Part>
       <Charts />
@@ -97,8 +98,8 @@ function Part({ name, children }: { name: string; children: ReactNode }) {
 function Sound() {
   const [at_ms, setAt] = useState(72_000);
   return (
-    <Part name="Waveform">
-      <Waveform peaks={examples.peaks} title="Moth Season" duration_ms={214_000} at_ms={at_ms} onSeek={setAt} />
+    <Part name={componentsWords.parts.waveform}>
+      <Waveform peaks={examples.peaks} title={exampleWords.work} duration_ms={214_000} at_ms={at_ms} onSeek={setAt} />
     </Part>
   );
 }
@@ -113,7 +114,7 @@ function Search() {
         onQuery={setQuery}
         close={nothing}
         items={examples.found}
-        hint="Search releases"
+        hint={componentsWords.search}
         status=""
       />
     </div>
@@ -122,11 +123,22 @@ function Search() {
 
 function Charts() {
   return (
-    <Part name="Charts">
-      <TimeBars bars={examples.months} label="Earnings by month" showTick={(value) => `€${value}`} height={200} />
-      <ChartTable caption="Earnings by month" rows={examples.months.map(({ name, shown }) => [name, shown] as const)} />
-      <NamedBars bars={examples.places} label="Earnings by store" />
-      <ChartTable caption="Earnings by store" rows={examples.places.map(({ name, shown }) => [name, shown] as const)} />
+    <Part name={componentsWords.parts.charts}>
+      <TimeBars
+        bars={examples.months}
+        label={componentsWords.byMonth}
+        showTick={(value) => exampleWords.euros(value)}
+        height={200}
+      />
+      <ChartTable
+        caption={componentsWords.byMonth}
+        rows={examples.months.map(({ name, shown }) => [name, shown] as const)}
+      />
+      <NamedBars bars={examples.places} label={componentsWords.byStore} />
+      <ChartTable
+        caption={componentsWords.byStore}
+        rows={examples.places.map(({ name, shown }) => [name, shown] as const)}
+      />
     </Part>
   );
 }

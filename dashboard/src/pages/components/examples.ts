@@ -5,13 +5,22 @@ import type { Bar } from "../../charts/bars.tsx";
 import type { PaletteItem } from "../../components/palette.tsx";
 import type { ShownStatus, Tone } from "../../components/status.tsx";
 import type { Step } from "../../components/step-track.tsx";
+import { exampleWords } from "./words.ts";
 
 const lines: readonly { tone: Tone; parts: readonly string[]; status?: string }[] = [
-  { tone: "good", parts: ["Live at all 34 stores"], status: "delivered" },
-  { tone: "running", parts: ["On its way to 5 stores", "29 are live"], status: "in progress" },
-  { tone: "needed", parts: ["Live at 29 of 34", "3 need you", "1 stalled"], status: "rejected" },
-  { tone: "wrong", parts: ["The review rejected it"] },
-  { tone: "quiet", parts: ["Taken down at 1 of 2, the other is doing so"] },
+  { tone: "good", parts: [exampleWords.lines.everywhere], status: exampleWords.statuses.delivered },
+  {
+    tone: "running",
+    parts: [exampleWords.lines.onItsWay, exampleWords.lines.live],
+    status: exampleWords.statuses.inProgress,
+  },
+  {
+    tone: "needed",
+    parts: [exampleWords.lines.partly, exampleWords.lines.needed, exampleWords.lines.stalled],
+    status: exampleWords.statuses.rejected,
+  },
+  { tone: "wrong", parts: [exampleWords.lines.rejected] },
+  { tone: "quiet", parts: [exampleWords.lines.takenDown] },
 ];
 
 const statuses: readonly ShownStatus[] = ["draft", "submitted", "delivered", "action_required", "rejected"];
@@ -31,7 +40,7 @@ const at: readonly DeliveryStoreStatus[] = [
   "taken_down",
   "cancelled",
 ];
-const stores = at.map((status, index) => ({ id: `store_${index}`, name: `Store ${index + 1}`, status }));
+const stores = at.map((status, index) => ({ id: `store_${index}`, name: exampleWords.store(index + 1), status }));
 
 /** A song that grows louder and ends. */
 const peaks = Array.from({ length: 600 }, (_, index) => {
@@ -41,26 +50,40 @@ const peaks = Array.from({ length: 600 }, (_, index) => {
 });
 
 const steps: readonly Step[] = [
-  { name: "Requested", state: "done", about: "3 Feb" },
-  { name: "Approved", state: "done", about: "4 Feb" },
-  { name: "Processing", state: "now" },
-  { name: "Paid", state: "later" },
+  { name: exampleWords.steps.requested, state: "done", about: exampleWords.steps.requestedOn },
+  { name: exampleWords.steps.approved, state: "done", about: exampleWords.steps.approvedOn },
+  { name: exampleWords.steps.processing, state: "now" },
+  { name: exampleWords.steps.paid, state: "later" },
 ];
 
 const nothing = () => undefined;
 const found: readonly PaletteItem[] = [
-  { key: "1", group: "Releases", name: "Moth Season", about: "Vera Lux", isWork: true, run: nothing },
-  { key: "2", group: "Releases", name: "Moths, Again", about: "Tin Orchard", isWork: true, run: nothing },
-  { key: "3", group: "Actions", name: "New release", run: nothing },
+  {
+    key: "1",
+    group: exampleWords.found.releases,
+    name: exampleWords.work,
+    about: exampleWords.found.artist,
+    isWork: true,
+    run: nothing,
+  },
+  {
+    key: "2",
+    group: exampleWords.found.releases,
+    name: exampleWords.found.otherWork,
+    about: exampleWords.found.otherArtist,
+    isWork: true,
+    run: nothing,
+  },
+  { key: "3", group: exampleWords.found.actions, name: exampleWords.found.newRelease, run: nothing },
 ];
 
 const amounts = [320, 410, 380, 520, 610, 240];
-const months = ["Sep", "Oct", "Nov", "Dec", "Jan", "Feb"].map((name, index): Bar => {
+const months = exampleWords.months.map((name, index): Bar => {
   const value = amounts[index] ?? 0;
-  return { key: name, name, value, shown: `€${value}`, before: value * 0.8, isRunning: name === "Feb" };
+  return { key: name, name, value, shown: exampleWords.euros(value), before: value * 0.8, isRunning: index === 5 };
 });
-const places = ["Flagstone", "Pedant", "Rejecta"].map(
-  (name, index): Bar => ({ key: name, name, value: 900 / (index + 1), shown: `€${900 / (index + 1)}` }),
+const places = exampleWords.stores.map(
+  (name, index): Bar => ({ key: name, name, value: 900 / (index + 1), shown: exampleWords.euros(900 / (index + 1)) }),
 );
 
 export const examples = { lines, statuses, stores, peaks, steps, found, months, places };
