@@ -7,12 +7,13 @@
 import { readPeaks } from "../data/catalog.ts";
 import { textOf } from "../data/data.ts";
 import { type Sound, setOn, skipSound } from "../data/playing.ts";
+import { playerWords } from "./words.ts";
 
 export type Playback = { at_ms: number; peaks: readonly number[]; error: string | undefined };
 
 export const atStart: Playback = { at_ms: 0, peaks: [], error: undefined };
 
-const refusal = "This browser cannot play the file. Its format may be unknown to it.";
+const refusal = playerWords.refused;
 
 type Tell = (news: Partial<Playback>) => void;
 type State = { sound?: Sound; isOn: boolean; isLoading: boolean; isAgain: boolean };

@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useRef } from "react";
 import { Loading } from "../components/states.tsx";
 import { type SessionState, signIn } from "../data/api.ts";
 import { sessionKey, useAct } from "../data/data.ts";
+import { signInWords } from "./words.ts";
 
 const SignIn = lazy(() => import("./sign-in.tsx"));
 
@@ -27,7 +28,7 @@ export function Door({ environment }: Pick<SessionState, "environment">) {
     act.mutate({ token: linkToken });
   }, [act]);
   const isOpening = linkToken !== undefined && (act.isPending || !isUsed.current);
-  if (isOpening) return <Loading what="Signing in" />;
+  if (isOpening) return <Loading what={signInWords.running} />;
   return (
     <Suspense fallback={<Loading />}>
       <SignIn environment={environment} act={act} />

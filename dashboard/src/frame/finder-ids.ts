@@ -3,6 +3,7 @@
 import type { PaletteItem } from "../components/palette.tsx";
 import { type Session, segue } from "../data/api.ts";
 import { navigate } from "../router.tsx";
+import { idWords } from "./words.ts";
 
 type Kind = Session["kind"];
 type Place = { name: string; path: string };
@@ -15,35 +16,35 @@ const within = (name: string, path: string) => (): Place => ({ name, path });
 /** By prefix. */
 const places: Readonly<Record<Kind, Readonly<Record<string, (id: string) => Place>>>> = {
   organization: {
-    rel: page("Release", "/releases"),
-    dlv: page("Delivery", "/deliveries"),
-    stm: page("Statement", "/statements"),
-    pay: page("Payout", "/payouts"),
-    whk: page("Endpoint", "/webhooks"),
-    evt: page("Event", "/events"),
-    req: (id) => ({ name: "Request", path: `/request-log?request_id=${id}` }),
-    key: within("API key, among all keys", "/developers"),
-    cli: within("OAuth client, among all keys", "/developers"),
-    txn: within("Transaction, in the balance", "/balance"),
-    adj: within("Adjustment, in the balance", "/balance"),
-    roy: within("Royalty, in the earnings", "/earnings"),
-    lin: within("Line item, in the earnings", "/earnings"),
-    chg: within("Change, in the changelog", "/changelog"),
+    rel: page(idWords.release, "/releases"),
+    dlv: page(idWords.delivery, "/deliveries"),
+    stm: page(idWords.statement, "/statements"),
+    pay: page(idWords.payout, "/payouts"),
+    whk: page(idWords.endpoint, "/webhooks"),
+    evt: page(idWords.event, "/events"),
+    req: (id) => ({ name: idWords.request, path: `/request-log?request_id=${id}` }),
+    key: within(idWords.key, "/developers"),
+    cli: within(idWords.client, "/developers"),
+    txn: within(idWords.transaction, "/balance"),
+    adj: within(idWords.adjustment, "/balance"),
+    roy: within(idWords.royalty, "/earnings"),
+    lin: within(idWords.lineItem, "/earnings"),
+    chg: within(idWords.change, "/changelog"),
   },
   operator: {
-    sub: page("Submission", "/review"),
-    stm: page("Statement", "/statements"),
-    rep: page("Sales report", "/sales-reports"),
-    org: page("Organization", "/organizations"),
-    dlv: within("Delivery, among all deliveries", "/deliveries"),
-    pay: within("Payout, among all payouts", "/payouts"),
-    job: within("Job, among all jobs", "/jobs"),
-    aud: within("Entry, in the audit log", "/audit-log"),
-    chg: within("Change, in the changelog", "/changelog"),
+    sub: page(idWords.submission, "/review"),
+    stm: page(idWords.statement, "/statements"),
+    rep: page(idWords.report, "/sales-reports"),
+    org: page(idWords.organization, "/organizations"),
+    dlv: within(idWords.deliveryInList, "/deliveries"),
+    pay: within(idWords.payoutInList, "/payouts"),
+    job: within(idWords.job, "/jobs"),
+    aud: within(idWords.auditEntry, "/audit-log"),
+    chg: within(idWords.change, "/changelog"),
   },
 };
 
-const GROUP = "Id";
+const GROUP = idWords.group;
 
 function prefixOf(text: string): string {
   return /^([a-z]{3})_[0-9a-z]{26}$/.exec(text)?.[1] ?? "";
@@ -65,11 +66,11 @@ export async function findById(kind: Kind, id: string, signal: AbortSignal): Pro
   ];
   if (prefixOf(id) === "trk") {
     const { title, release_id } = await segue.tracks.get(id, { signal });
-    return to(`Track “${title}”, on its release`, release_id);
+    return to(idWords.track(title), release_id);
   }
   if (prefixOf(id) === "sub") {
     const { release_id } = await segue.submissions.get(id, { signal });
-    return to("Submission, on its release", release_id);
+    return to(idWords.submissionOnRelease, release_id);
   }
   return [];
 }

@@ -11,6 +11,7 @@ import { useStores } from "../data/stores.ts";
 import { navigate } from "../router.tsx";
 import { showArtists, showMonth } from "../values/format.ts";
 import { findById, isId } from "./finder-ids.ts";
+import { finderWords } from "./words.ts";
 
 /** How many of each kind are shown. */
 const FOUND = 6;
@@ -46,10 +47,10 @@ export function useFoundByPartner(asked: string): Found {
   const storeItems = (stores.data ?? [])
     .filter(({ status }) => status === "active")
     .map(({ store_id, name }) =>
-      item("Stores", `Deliver to ${name}`, store_id, `/deliveries/new?store_id=${store_id}`),
+      item(finderWords.groups.stores, finderWords.deliverTo(name), store_id, `/deliveries/new?store_id=${store_id}`),
     );
   const endpoints = (webhooks.data?.data ?? []).map(({ id, url, description }) =>
-    item("Endpoints", url, description ?? id, `/webhooks/${id}`),
+    item(finderWords.groups.endpoints, url, description ?? id, `/webhooks/${id}`),
   );
   const near = [...matching(storeItems, asked), ...matching(endpoints, asked)];
   return { items: [...(isAsked ? (found.data ?? []) : []), ...near], isFetching: found.isFetching, error: found.error };
@@ -73,13 +74,13 @@ export function useFoundByOperator(asked: string): Found {
     once,
   );
   const storeItems = (stores.data?.data ?? []).map(({ store_id, name }) =>
-    item("Stores", name, store_id, `/stores/${store_id}`),
+    item(finderWords.groups.stores, name, store_id, `/stores/${store_id}`),
   );
   const nameOf = (store_id: string) => stores.data?.data.find((store) => store.store_id === store_id)?.name ?? store_id;
   const reportItems = (reports.data?.data ?? []).map(({ id, store_id, period }) =>
     item(
-      "Sales reports",
-      `${nameOf(store_id)}, ${showMonth(period)}`,
+      finderWords.groups.reports,
+      finderWords.report(nameOf(store_id), showMonth(period)),
       `${period} · ${store_id}`,
       `/sales-reports/${id}`,
     ),
@@ -96,7 +97,7 @@ async function searchCatalogue(q: string, signal: AbortSignal): Promise<PaletteI
   if (isId(q)) return findById("organization", q, signal).catch(noneIfMissing);
   const { data } = await segue.releases.list({ q, limit: FOUND }, { signal });
   return data.map(({ id, title, artists, upc, artwork }) => ({
-    ...item("Releases", title, `${showArtists(artists)} · ${upc}`, `/releases/${id}`),
+    ...item(finderWords.groups.releases, title, `${showArtists(artists)} · ${upc}`, `/releases/${id}`),
     isWork: true,
     picture: <Picture link={artwork?.thumbnail_url} title={title} size={24} />,
   }));
@@ -108,10 +109,12 @@ async function searchEverything(q: string, signal: AbortSignal): Promise<Palette
     q.length < SHORTEST_ANYWHERE ? undefined : segue.operator.catalog.list({ q, limit: FOUND }, { signal }),
   ]);
   return [
-    ...organizations.data.map(({ id, name }) => item("Organizations", name, id, `/organizations/${id}`)),
+    ...organizations.data.map(({ id, name }) =>
+      item(finderWords.groups.organizations, name, id, `/organizations/${id}`),
+    ),
     ...(catalogue?.data ?? []).map((entry) => ({
       ...item(
-        "Catalogues",
+        finderWords.groups.catalogues,
         entry.title,
         `${entry.artist ?? ""} · ${entry.organization_name}`,
         `/organizations/${entry.organization_id}`,

@@ -12,6 +12,7 @@ import { itemOfId } from "./finder-ids.ts";
 import { type Found, isLike, useFoundByOperator, useFoundByPartner } from "./finder-search.tsx";
 import { useLeave } from "./leave.ts";
 import { useRecentPlaces } from "./recent.ts";
+import { finderWords, shellWords } from "./words.ts";
 
 type Kind = Session["kind"];
 
@@ -30,12 +31,12 @@ type FindingProps = { asked: string; typing: Typing };
 
 function ForPartner({ asked, typing }: FindingProps) {
   const found = useFoundByPartner(asked);
-  return <Results kind="organization" found={found} typing={typing} hint="Search releases, stores, endpoints, ids" />;
+  return <Results kind="organization" found={found} typing={typing} hint={finderWords.hint} />;
 }
 
 function ForOperator({ asked, typing }: FindingProps) {
   const found = useFoundByOperator(asked);
-  return <Results kind="operator" found={found} typing={typing} hint="Search organizations, stores, reports, ids" />;
+  return <Results kind="operator" found={found} typing={typing} hint={finderWords.hintForOperator} />;
 }
 
 type ResultsProps = { kind: Kind; found: Found; typing: Typing; hint: string };
@@ -46,8 +47,8 @@ function Results({ kind, found, typing, hint }: ResultsProps) {
   const acts = useActs(kind);
   const recent = useRecentPlaces().map(
     ({ path, name, about }): PaletteItem => ({
-      key: `recent ${path}`,
-      group: "Recent",
+      key: `recent:${path}`,
+      group: finderWords.groups.recent,
       name,
       about,
       run: () => navigate(path),
@@ -74,9 +75,9 @@ function Results({ kind, found, typing, hint }: ResultsProps) {
 
 /** Said where nothing is found. */
 function statusOf(text: string, isSearching: boolean, error: Error | null): string {
-  if (isSearching) return "Searching…";
-  if (error) return `The search failed: ${textOf(error)}`;
-  return `Nothing has “${text}” in its name, its number or its id.`;
+  if (isSearching) return finderWords.searching;
+  if (error) return finderWords.failed(textOf(error));
+  return finderWords.nothing(text);
 }
 
 /** The text, once the typing has paused. */
@@ -95,7 +96,7 @@ const unlisted = ["/releases/new", "/deliveries/new", "/components"];
 function pagesOf(kind: Kind): PaletteItem[] {
   return pages
     .filter((page) => page.for === kind && !page.path.includes(":") && !unlisted.includes(page.path))
-    .map(({ path, title }) => ({ key: path, group: "Pages", name: title, run: () => navigate(path) }));
+    .map(({ path, title }) => ({ key: path, group: finderWords.groups.pages, name: title, run: () => navigate(path) }));
 }
 
 function useActs(kind: Kind): PaletteItem[] {
@@ -103,18 +104,23 @@ function useActs(kind: Kind): PaletteItem[] {
   const leave = useLeave();
   const { setColorScheme } = useMantineColorScheme();
   const other = useComputedColorScheme("light") === "dark" ? "light" : "dark";
-  const act = (name: string, run: () => void): PaletteItem => ({ key: `act ${name}`, group: "Actions", name, run });
+  const act = (name: string, run: () => void): PaletteItem => ({
+    key: `act:${name}`,
+    group: finderWords.groups.actions,
+    name,
+    run,
+  });
   const open = (name: string, path: string) => act(name, () => navigate(path));
   const ofPartner = [
-    may("catalog:write") && open("New release", "/releases/new"),
-    may("deliveries:write") && open("New delivery", "/deliveries/new"),
-    may("webhooks:write") && open("New endpoint", "/webhooks?new=endpoint"),
-    may("keys:write") && open("New API key", "/developers?new=api-key"),
+    may("catalog:write") && open(finderWords.acts.release, "/releases/new"),
+    may("deliveries:write") && open(finderWords.acts.delivery, "/deliveries/new"),
+    may("webhooks:write") && open(finderWords.acts.endpoint, "/webhooks?new=endpoint"),
+    may("keys:write") && open(finderWords.acts.key, "/developers?new=api-key"),
   ];
-  const ofOperator = [open("New organization", "/organizations?new=organization")];
+  const ofOperator = [open(finderWords.acts.organization, "/organizations?new=organization")];
   return [
     ...(kind === "operator" ? ofOperator : ofPartner).filter((item) => item !== false),
-    act(`Use ${other} colors`, () => setColorScheme(other)),
-    act("Sign out", () => leave.mutate(undefined)),
+    act(shellWords.useColors[other], () => setColorScheme(other)),
+    act(shellWords.signOut, () => leave.mutate(undefined)),
   ];
 }

@@ -15,6 +15,7 @@ import { Link } from "../router.tsx";
 import { showDuration } from "../values/format.ts";
 import { atStart, connectAudio } from "./audio.ts";
 import classes from "./player-bar.module.css";
+import { playerWords } from "./words.ts";
 
 const WAVE = 36;
 /** Later than this, "previous" goes to the beginning of the same track. */
@@ -39,24 +40,24 @@ function Bar({ sound, isOn, hasNext, place }: BarProps) {
   useMediaSession(sound);
   const { duration_ms } = sound;
   return (
-    <section className={classes.bar} aria-label="Player" data-player data-screen-only>
+    <section className={classes.bar} aria-label={playerWords.label} data-player data-screen-only>
       {/* biome-ignore lint/a11y/useMediaCaption: music has no captions; lyrics are the track's own field. */}
       <audio ref={audio} />
       <NowPlaying sound={sound} />
       <div className={classes.acts}>
-        <Act label="Previous track" onClick={goBack}>
+        <Act label={playerWords.previous} onClick={goBack}>
           <IconPlayerSkipBackFilled size={16} aria-hidden />
         </Act>
         <button
           type="button"
           className={classes.play}
-          aria-label={isOn ? "Pause" : "Play"}
+          aria-label={isOn ? playerWords.pause : playerWords.play}
           aria-keyshortcuts="Space"
           onClick={() => setOn(!isOn)}
         >
           {isOn ? <IconPlayerPauseFilled size={18} aria-hidden /> : <IconPlayerPlayFilled size={18} aria-hidden />}
         </button>
-        <Act label="Next track" onClick={() => skipSound(1)} isOff={!hasNext}>
+        <Act label={playerWords.next} onClick={() => skipSound(1)} isOff={!hasNext}>
           <IconPlayerSkipForwardFilled size={16} aria-hidden />
         </Act>
       </div>
@@ -72,7 +73,7 @@ function Bar({ sound, isOn, hasNext, place }: BarProps) {
         </div>
       )}
       <div className={classes.close}>
-        <Act label="Close the player" onClick={stopPlaying}>
+        <Act label={playerWords.close} onClick={stopPlaying}>
           <IconX size={18} stroke={1.5} aria-hidden />
         </Act>
       </div>
@@ -119,15 +120,19 @@ function Act({ label, onClick, isOff = false, children }: ActProps) {
   );
 }
 
-/** Elements that use the space bar themselves. */
-const usesSpace =
-  "input, textarea, select, button, summary, audio, [contenteditable], [role='dialog'], [role='menu'], [role='listbox']";
+/** Its element uses the space bar itself. */
+function usesSpace(element: Element): boolean {
+  const within = element.closest(
+    "input, textarea, select, button, summary, audio, [contenteditable], [role='dialog'], [role='menu'], [role='listbox']",
+  );
+  return within !== null;
+}
 
 function useKeys(isOn: boolean): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== " " || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.target instanceof Element && event.target.closest(usesSpace)) return;
+      if (event.target instanceof Element && usesSpace(event.target)) return;
       event.preventDefault();
       if (!event.repeat) setOn(!isOn);
     };

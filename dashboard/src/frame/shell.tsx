@@ -13,6 +13,7 @@ import { EnvironmentTag } from "./environment.tsx";
 import { useLeave } from "./leave.ts";
 import { useRemembered } from "./recent.ts";
 import classes from "./shell.module.css";
+import { shellWords } from "./words.ts";
 
 const Finder = lazy(() => import("./finder.tsx"));
 const PlayerBar = lazy(() => import("./player-bar.tsx"));
@@ -34,13 +35,13 @@ export function Shell({ environment, session }: ShellProps) {
   return (
     <div className={classes.shell}>
       <a className={classes.past} href="#page">
-        Skip the menu
+        {shellWords.skipMenu}
       </a>
       <header className={classes.head} data-environment={environment} data-screen-only>
         <button
           type="button"
           className={classes.menu}
-          aria-label="Menu"
+          aria-label={shellWords.menu}
           aria-expanded={isOpen}
           aria-controls="menu"
           onClick={() => setOpen(!isOpen)}
@@ -56,7 +57,13 @@ export function Shell({ environment, session }: ShellProps) {
           <LeaveButton />
         </div>
       </header>
-      <nav id="menu" className={classes.nav} aria-label="Pages" data-open={isOpen || undefined} data-screen-only>
+      <nav
+        id="menu"
+        className={classes.nav}
+        aria-label={shellWords.pages}
+        data-open={isOpen || undefined}
+        data-screen-only
+      >
         <Menu kind={session.kind} path={path} />
       </nav>
       <main id="page" className={classes.page} ref={main} tabIndex={-1}>
@@ -96,7 +103,7 @@ function Menu({ kind, path }: { kind: Session["kind"]; path: string }) {
       <li>
         <a href="/docs" className={classes.link}>
           <IconBook size={18} stroke={1.5} aria-hidden />
-          Documentation
+          {shellWords.documentation}
         </a>
       </li>
     </ul>
@@ -121,12 +128,12 @@ function CurrentPage({ session, path }: { session: Session; path: string }) {
     );
   }
   return (
-    <Titled title="Not found" path={path} isOfOneThing={false}>
+    <Titled title={shellWords.notFound} path={path} isOfOneThing={false}>
       <Empty
-        title="There is no such page"
+        title={shellWords.noSuchPage}
         action={
           <Button component={Link} to="/">
-            Back to the start
+            {shellWords.backToStart}
           </Button>
         }
       />
@@ -159,8 +166,8 @@ function FindButton({ kind }: { kind: Session["kind"] }) {
     <>
       <button type="button" className={classes.find} aria-keyshortcuts="Control+K Meta+K" onClick={() => setOpen(true)}>
         <IconSearch size={16} stroke={1.5} aria-hidden />
-        <span>Find</span>
-        <kbd aria-hidden>Ctrl K</kbd>
+        <span>{shellWords.find}</span>
+        <kbd aria-hidden>{shellWords.findKeys}</kbd>
       </button>
       {isOpen && (
         <Suspense fallback={null}>
@@ -175,7 +182,7 @@ function SchemeButton() {
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme("light");
   const other = scheme === "dark" ? "light" : "dark";
-  const label = `Use ${other} colors`;
+  const label = shellWords.useColors[other];
   return (
     <button
       type="button"
@@ -199,8 +206,8 @@ function LeaveButton() {
     <button
       type="button"
       className={classes.act}
-      aria-label="Sign out"
-      title="Sign out"
+      aria-label={shellWords.signOut}
+      title={shellWords.signOut}
       disabled={leave.isPending}
       onClick={() => leave.mutate(undefined)}
     >

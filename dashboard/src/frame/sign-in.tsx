@@ -8,6 +8,7 @@ import { textOf } from "../data/data.ts";
 import logo from "../icon.svg?inline";
 import { EnvironmentTag } from "./environment.tsx";
 import classes from "./sign-in.module.css";
+import { shellWords, signInWords } from "./words.ts";
 
 type SignInProps = Pick<SessionState, "environment"> & {
   act: { mutate: (credential: { key: string }) => void; isPending: boolean; error: Error | null };
@@ -30,15 +31,11 @@ export default function SignIn({ environment, act }: SignInProps) {
                 <EnvironmentTag environment={environment} />
               </div>
               <Title order={1} size="h2">
-                Sign in to Segue
+                {signInWords.title}
               </Title>
               <PasswordInput
-                label="API key"
-                description={
-                  environment === "sandbox"
-                    ? "It begins with sk_test_, or is the operator key."
-                    : "It begins with sk_live_, or is the operator key."
-                }
+                label={signInWords.key}
+                description={signInWords.keyHint[environment]}
                 value={key}
                 onChange={(event) => setKey(event.currentTarget.value)}
                 autoComplete="off"
@@ -51,12 +48,12 @@ export default function SignIn({ environment, act }: SignInProps) {
                 </Alert>
               )}
               <Button type="submit" loading={act.isPending} disabled={!key.trim()}>
-                Sign in
+                {signInWords.send}
               </Button>
               <Text size="sm" c="dimmed">
-                On the machine that runs Segue, <code>npx segue dashboard</code> prints a link that signs you in.{" "}
+                {signInWords.onMachine} <code>{signInWords.command}</code> {signInWords.printsLink}{" "}
                 <Anchor href="/docs" inherit underline="always">
-                  Documentation
+                  {shellWords.documentation}
                 </Anchor>
               </Text>
             </Stack>

@@ -1,6 +1,7 @@
 import { IconX } from "@tabler/icons-react";
 import { closeToast, useToasts } from "../data/toasts.ts";
 import classes from "./toasts.module.css";
+import { shellWords } from "./words.ts";
 
 /** At the foot of the page: what was done, and what did not work. */
 export function Toasts() {
@@ -13,7 +14,7 @@ export function Toasts() {
             {title && <strong>{title}</strong>}
             <span>{message}</span>
           </div>
-          <button type="button" className={classes.close} aria-label="Close" onClick={() => closeToast(id)}>
+          <button type="button" className={classes.close} aria-label={shellWords.close} onClick={() => closeToast(id)}>
             <IconX size={16} aria-hidden />
           </button>
         </div>
