@@ -3,6 +3,7 @@
 import { Button, Group, Modal, Stack } from "@mantine/core";
 import type { FormEvent, ReactNode } from "react";
 import { Refused } from "./refused.tsx";
+import { formWords } from "./words.ts";
 
 type ActModalProps = {
   title: string;
@@ -25,14 +26,14 @@ export function ActModal(props: ActModalProps) {
     if (!isBusy) onSubmit();
   };
   return (
-    <Modal opened={isOpen} onClose={close} title={title} centered closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal opened={isOpen} onClose={close} title={title} centered closeButtonProps={{ "aria-label": formWords.close }}>
       <form onSubmit={submit} noValidate>
         <Stack>
           <Refused error={error} />
           {children}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
-              Cancel
+              {formWords.cancel}
             </Button>
             <Button type="submit" loading={isBusy} disabled={isBlocked} {...(color && { color })}>
               {action}

@@ -3,6 +3,7 @@ import { SegueError } from "@segue/sdk";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { textOf } from "../data/data.ts";
 import { useFirstError } from "./first-error.ts";
+import { formWords } from "./words.ts";
 
 /** Why a form was not accepted: the message, every field that is wrong, and the id to quote. */
 export function Refused({ error }: { error: Error | null }) {
@@ -16,7 +17,7 @@ export function Refused({ error }: { error: Error | null }) {
       color="red"
       role="alert"
       icon={<IconAlertTriangle aria-hidden />}
-      title="That did not work"
+      title={formWords.refused}
     >
       <Stack gap={6}>
         <Text size="sm">{refusal?.message ?? textOf(error)}</Text>
@@ -31,7 +32,7 @@ export function Refused({ error }: { error: Error | null }) {
         )}
         {refusal && (
           <Text size="xs">
-            Request <Code>{refusal.request_id}</Code>
+            {formWords.request} <Code>{refusal.request_id}</Code>
           </Text>
         )}
       </Stack>

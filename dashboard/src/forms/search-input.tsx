@@ -2,6 +2,7 @@ import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useFilter } from "../router.tsx";
+import { formWords } from "./words.ts";
 
 const PAUSE_MS = 250;
 
@@ -25,7 +26,7 @@ export function SearchInput({ placeholder }: { placeholder: string }) {
   };
   return (
     <TextInput
-      aria-label="Search"
+      aria-label={formWords.search}
       placeholder={placeholder}
       leftSection={<IconSearch size={16} aria-hidden />}
       value={typed}

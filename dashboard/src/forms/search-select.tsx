@@ -6,6 +6,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { Failed } from "../components/states.tsx";
 import { useRead } from "../data/data.ts";
+import { formWords } from "./words.ts";
 
 const PAUSE_MS = 250;
 
@@ -56,9 +57,9 @@ export function SearchSelect({ queryKey, search, from = 0, nothing, value, onCha
         nothingFoundMessage={
           isEnough
             ? found.isFetching || typed.trim() !== paused
-              ? "Looking…"
+              ? formWords.looking
               : nothing
-            : `Type at least ${from} characters.`
+            : formWords.typeMore(from)
         }
       />
       {found.error && <Failed error={found.error} retry={() => void found.refetch()} />}

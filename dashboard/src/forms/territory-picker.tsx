@@ -3,8 +3,9 @@
 import { Button, Combobox, Group, Input, Radio, Stack, Text, TextInput, useCombobox } from "@mantine/core";
 import { IconCheck, IconSearch, IconX } from "@tabler/icons-react";
 import { useId, useMemo, useRef, useState } from "react";
-import { showNumber, showTerritory } from "../values/format.ts";
+import { showTerritory } from "../values/format.ts";
 import { everyTerritory, type Region, regions } from "./territory-regions.ts";
+import { formWords, territoryWords } from "./words.ts";
 
 type TerritoryPickerProps = {
   /** Codes of ISO 3166-1, or one of the words for all of them alone. */
@@ -25,7 +26,15 @@ const SHOWN_OPTIONS = 50;
 const SHOWN_CHOSEN = 24;
 
 export function TerritoryPicker(props: TerritoryPickerProps) {
-  const { value, onChange, codes, label = "Territories", worldwide = "Worldwide", error, disabled = false } = props;
+  const {
+    value,
+    onChange,
+    codes,
+    label = territoryWords.label,
+    worldwide = territoryWords.worldwide,
+    error,
+    disabled = false,
+  } = props;
   const name = useId();
   const allowed = useMemo(() => (codes && !isWorld(codes) ? new Set(codes) : new Set(everyTerritory)), [codes]);
   // Who looks at "worldwide" for a moment gets the choice back.
@@ -44,7 +53,7 @@ export function TerritoryPicker(props: TerritoryPickerProps) {
       <Radio.Group value={isAll ? "all" : "some"} onChange={choose} aria-labelledby={`${name}-label`}>
         <Group gap="lg">
           <Radio value="all" label={worldwide} disabled={disabled} />
-          <Radio value="some" label="Only some" disabled={disabled} />
+          <Radio value="some" label={territoryWords.some} disabled={disabled} />
         </Group>
       </Radio.Group>
       {!isAll && <SomeTerritories value={value} onChange={onChange} allowed={allowed} disabled={disabled} />}
@@ -68,7 +77,7 @@ function SomeTerritories({ value, onChange, allowed, disabled }: SomeProps) {
     onChange(isWhole ? value.filter((code) => !codes.includes(code)) : [...new Set([...value, ...codes])]);
   return (
     <>
-      <Group gap={6} role="group" aria-label="Regions">
+      <Group gap={6} role="group" aria-label={territoryWords.regions}>
         {regions.map((region) => (
           <RegionButton
             key={region.name}
@@ -125,8 +134,8 @@ function TerritorySearch({ chosen, allowed, disabled, onToggle }: TerritorySearc
     <Combobox store={combobox} onOptionSubmit={onToggle}>
       <Combobox.Target>
         <TextInput
-          aria-label="Search for a territory"
-          placeholder="Search for a territory"
+          aria-label={territoryWords.search}
+          placeholder={territoryWords.search}
           leftSection={<IconSearch size={16} aria-hidden />}
           value={typed}
           disabled={disabled}
@@ -141,8 +150,8 @@ function TerritorySearch({ chosen, allowed, disabled, onToggle }: TerritorySearc
         />
       </Combobox.Target>
       <Combobox.Dropdown>
-        <Combobox.Options mah={260} style={{ overflowY: "auto" }} aria-label="Territories">
-          {found.length === 0 && <Combobox.Empty>No territory has this name or code.</Combobox.Empty>}
+        <Combobox.Options mah={260} style={{ overflowY: "auto" }} aria-label={territoryWords.label}>
+          {found.length === 0 && <Combobox.Empty>{territoryWords.noMatch}</Combobox.Empty>}
           {found.slice(0, SHOWN_OPTIONS).map(({ code, name }) => (
             <Combobox.Option key={code} value={code} active={chosen.has(code)} aria-selected={chosen.has(code)}>
               <Group gap="xs" wrap="nowrap">
@@ -157,7 +166,7 @@ function TerritorySearch({ chosen, allowed, disabled, onToggle }: TerritorySearc
         {found.length > SHOWN_OPTIONS && (
           <Combobox.Footer>
             <Text size="xs" c="dimmed">
-              {found.length - SHOWN_OPTIONS} more: type a name or a code.
+              {territoryWords.more(found.length - SHOWN_OPTIONS)}
             </Text>
           </Combobox.Footer>
         )}
@@ -181,13 +190,11 @@ function Chosen({ codes, disabled, onRemove, onClear }: ChosenProps) {
     <>
       <Group gap="sm">
         <Text size="sm" c="dimmed" aria-live="polite">
-          {codes.length === 0
-            ? "None chosen yet."
-            : `${showNumber(codes.length)} ${codes.length === 1 ? "territory" : "territories"} chosen.`}
+          {territoryWords.chosen(codes.length)}
         </Text>
         {codes.length > 0 && (
           <Button size="compact-xs" variant="subtle" disabled={disabled} onClick={onClear}>
-            Clear
+            {territoryWords.clear}
           </Button>
         )}
       </Group>
@@ -199,7 +206,7 @@ function Chosen({ codes, disabled, onRemove, onClear }: ChosenProps) {
             radius="xl"
             variant="default"
             disabled={disabled}
-            aria-label={`Remove ${showTerritory(code)}`}
+            aria-label={formWords.remove(showTerritory(code))}
             rightSection={<IconX size={12} aria-hidden />}
             onClick={() => onRemove(code)}
           >
@@ -208,7 +215,7 @@ function Chosen({ codes, disabled, onRemove, onClear }: ChosenProps) {
         ))}
         {hidden > 0 && (
           <Button size="compact-xs" variant="subtle" onClick={() => setShowsAll(true)}>
-            Show {hidden} more
+            {territoryWords.showMore(hidden)}
           </Button>
         )}
       </Group>

@@ -1,6 +1,8 @@
 // Territories by region. The continents are those of UN M.49 and hold each of the 249 codes of ISO 3166-1 once; the other
 // groups are the ones that contracts name.
 
+import { regionWords } from "./words.ts";
+
 const codesOf = (text: string): readonly string[] => text.split(" ");
 
 const africa =
@@ -20,19 +22,19 @@ const europeanUnion = "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV 
 export type Region = { name: string; codes: readonly string[] };
 
 export const regions: readonly Region[] = [
-  { name: "Africa", codes: codesOf(africa) },
-  { name: "Asia", codes: codesOf(asia) },
-  { name: "Europe", codes: codesOf(europe) },
-  { name: "North America", codes: codesOf(northAmerica) },
-  { name: "South America", codes: codesOf(southAmerica) },
-  { name: "Oceania", codes: codesOf(oceania) },
-  { name: "European Union", codes: codesOf(europeanUnion) },
-  { name: "European Economic Area", codes: codesOf(`${europeanUnion} IS LI NO`) },
-  { name: "Germany, Austria, Switzerland", codes: codesOf("AT CH DE") },
-  { name: "Nordic countries", codes: codesOf("AX DK FI FO GL IS NO SE SJ") },
-  { name: "United Kingdom and Ireland", codes: codesOf("GB IE") },
-  { name: "United States and Canada", codes: codesOf("CA US") },
-  { name: "Australia and New Zealand", codes: codesOf("AU NZ") },
+  { name: regionWords.africa, codes: codesOf(africa) },
+  { name: regionWords.asia, codes: codesOf(asia) },
+  { name: regionWords.europe, codes: codesOf(europe) },
+  { name: regionWords.northAmerica, codes: codesOf(northAmerica) },
+  { name: regionWords.southAmerica, codes: codesOf(southAmerica) },
+  { name: regionWords.oceania, codes: codesOf(oceania) },
+  { name: regionWords.europeanUnion, codes: codesOf(europeanUnion) },
+  { name: regionWords.economicArea, codes: codesOf(`${europeanUnion} IS LI NO`) },
+  { name: regionWords.germanSpeaking, codes: codesOf("AT CH DE") },
+  { name: regionWords.nordic, codes: codesOf("AX DK FI FO GL IS NO SE SJ") },
+  { name: regionWords.britishIsles, codes: codesOf("GB IE") },
+  { name: regionWords.usAndCanada, codes: codesOf("CA US") },
+  { name: regionWords.australasia, codes: codesOf("AU NZ") },
 ];
 
 /** All 249, in alphabetical order. */
