@@ -6,7 +6,7 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 
 /** Rooms whose words still stand in their components. The list may only become shorter. */
-const unsorted = [".", "components", "data", "values"];
+const unsorted = ["."];
 
 /** Values that the service keeps as they are: a translation would change them. Styles have no words. */
 const values = ["pages/releases/genres.ts", "forms/territory-regions.ts", "theme/theme.ts"];

@@ -1,6 +1,7 @@
 import { ownPath } from "../data/api.ts";
 import { useAsset } from "../data/catalog.ts";
 import classes from "./artwork.module.css";
+import { pictureWords } from "./words.ts";
 
 type PictureProps = { link: string | null | undefined; title: string; size: number; alt?: string };
 
@@ -47,7 +48,7 @@ export function Artwork({ asset_id, title, size }: ArtworkProps) {
       link={asset?.image?.thumbnail_url}
       title={title}
       size={size}
-      alt={size < 64 ? "" : `Artwork of ${title}`}
+      alt={size < 64 ? "" : pictureWords.artworkOf(title)}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { Button, Code, CopyButton, Group } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { copyWords } from "./words.ts";
 
 /** A text that is copied whole, such as an id, a secret or a command. `label` says what it is. */
 export function CopiedText({ text, label }: { text: string; label: string }) {
@@ -13,10 +14,10 @@ export function CopiedText({ text, label }: { text: string; label: string }) {
           <Button
             variant="default"
             onClick={copy}
-            aria-label={copied ? "Copied" : `Copy ${label.toLowerCase()}`}
+            aria-label={copied ? copyWords.done : copyWords.copyOf(label.toLowerCase())}
             leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
           >
-            {copied ? "Copied" : "Copy"}
+            {copied ? copyWords.done : copyWords.copy}
           </Button>
         )}
       </CopyButton>

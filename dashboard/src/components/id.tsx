@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import classes from "./id.module.css";
+import { copyWords } from "./words.ts";
 
 const SHOWN_MS = 1_500;
 const WHOLE = 16;
@@ -23,10 +24,10 @@ export function Id({ value, isWhole = false }: { value: string; isWhole?: boolea
   const copy = () => void navigator.clipboard?.writeText(value).then(() => setCopied(true));
   return (
     <button type="button" className={classes.id} title={value} onClick={copy}>
-      <span className={classes.verb}>Copy </span>
+      <span className={classes.verb}>{copyWords.copy} </span>
       <code>{isWhole ? value : cutId(value)}</code>
       <span className={classes.copied} aria-live="polite">
-        {isCopied ? "Copied" : ""}
+        {isCopied ? copyWords.done : ""}
       </span>
     </button>
   );

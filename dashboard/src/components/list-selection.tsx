@@ -4,6 +4,7 @@ import { Table } from "@mantine/core";
 import { type KeyboardEvent, useCallback, useRef } from "react";
 import type { Selection } from "../data/selection.ts";
 import classes from "./list-table.module.css";
+import { listWords } from "./words.ts";
 
 export type RowSelection<Item> = Selection<Item> & {
   /** The name of a row, for those who hear it. */
@@ -63,7 +64,7 @@ export function CheckCell({ check, name, index, isChosen }: CheckCellProps) {
       <label>
         <input
           type="checkbox"
-          aria-label={`Select ${name}`}
+          aria-label={listWords.select(name)}
           checked={isChosen}
           onChange={({ currentTarget, nativeEvent }) => {
             const isRange = (nativeEvent as MouseEvent).shiftKey;
@@ -90,7 +91,7 @@ export function HeadCheck<Item>({ rows, keyOf, selection }: HeadCheckProps<Item>
       <label>
         <input
           type="checkbox"
-          aria-label="Select all that are loaded"
+          aria-label={listWords.selectAll}
           checked={isWhole}
           ref={(box) => {
             if (box) box.indeterminate = chosen.size > 0 && !isWhole;

@@ -1,6 +1,7 @@
 import { Table, VisuallyHidden } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import classes from "./list-table.module.css";
+import { listWords } from "./words.ts";
 
 /** "title" goes up, "-title" goes down. */
 export type Order = { value: string; onChange: (value: string) => void };
@@ -22,7 +23,8 @@ type ColumnHeadProps = { column: Titled; order: Order | undefined };
 export function ColumnHead({ column, order }: ColumnHeadProps) {
   const { title, width, isNumber, isExtra, sortsBy } = column;
   const look = { w: width, ta: isNumber ? "right" : "left", className: isExtra ? classes.extra : undefined } as const;
-  if (!sortsBy || !order) return <Table.Th {...look}>{title || <VisuallyHidden>Actions</VisuallyHidden>}</Table.Th>;
+  if (!sortsBy || !order)
+    return <Table.Th {...look}>{title || <VisuallyHidden>{listWords.acts}</VisuallyHidden>}</Table.Th>;
   const isSorted = fieldOf(order.value) === fieldOf(sortsBy);
   const isDown = order.value.startsWith("-");
   const Arrow = (isSorted ? isDown : sortsBy.startsWith("-")) ? IconArrowDown : IconArrowUp;

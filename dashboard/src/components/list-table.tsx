@@ -13,6 +13,7 @@ import classes from "./list-table.module.css";
 import { useIsPrinting } from "./printing.ts";
 import { SkeletonRows } from "./skeleton-rows.tsx";
 import { Failed, Loading } from "./states.tsx";
+import { listWords } from "./words.ts";
 
 export type Column<Item> = {
   title: string;
@@ -234,7 +235,7 @@ function Foot<Item>({ list, count }: { list: ListOf<Item>; count: number }) {
         <Loader type="dots" size="sm" />
       ) : (
         <Text size="xs" c="dimmed">
-          {count} {list.hasMore ? "loaded, scroll for more" : count === 1 ? "entry" : "entries"}
+          {list.hasMore ? listWords.loaded(count) : listWords.entries(count)}
         </Text>
       )}
     </Box>

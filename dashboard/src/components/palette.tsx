@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import classes from "./palette.module.css";
+import { paletteWords } from "./words.ts";
 
 export type PaletteItem = {
   key: string;
@@ -39,7 +40,7 @@ export function Palette(props: PaletteProps) {
     <dialog
       ref={dialog}
       className={classes.palette}
-      aria-label="Find or do"
+      aria-label={paletteWords.title}
       onClose={close}
       onPointerDown={({ target }) => closeBeside(target)}
     >
@@ -76,7 +77,7 @@ export function PaletteField({ query, onQuery, items, hint, status, close }: Pal
         aria-expanded={items.length > 0}
         aria-controls={list}
         aria-activedescendant={items[at] && `${list}-${at}`}
-        aria-label="Find or do"
+        aria-label={paletteWords.title}
         placeholder={hint}
         autoComplete="off"
         spellCheck={false}
@@ -87,7 +88,7 @@ export function PaletteField({ query, onQuery, items, hint, status, close }: Pal
         }}
         onKeyDown={press}
       />
-      <div id={list} className={classes.list} role="listbox" aria-label="Results">
+      <div id={list} className={classes.list} role="listbox" aria-label={paletteWords.results}>
         <Groups {...{ items, list, at, take }} />
       </div>
       <p className={classes.none} role="status">
@@ -95,7 +96,8 @@ export function PaletteField({ query, onQuery, items, hint, status, close }: Pal
       </p>
       <p className={classes.keys} aria-hidden>
         <kbd>↑</kbd>
-        <kbd>↓</kbd> choose <kbd>Enter</kbd> open <kbd>Esc</kbd> close
+        <kbd>↓</kbd> {paletteWords.choose} <kbd>{paletteWords.openKey}</kbd> {paletteWords.open}{" "}
+        <kbd>{paletteWords.closeKey}</kbd> {paletteWords.close}
       </p>
     </div>
   );

@@ -4,6 +4,7 @@ import { IconPlayerPauseFilled, IconPlayerPlayFilled } from "@tabler/icons-react
 import { createContext, type ReactNode, useContext } from "react";
 import { playSound, type Sound, setOn, usePlaying } from "../data/playing.ts";
 import classes from "./player.module.css";
+import { pictureWords } from "./words.ts";
 
 const SoundsContext = createContext<readonly Sound[]>([]);
 
@@ -26,7 +27,7 @@ export function PlayButton({ id }: { id: string }) {
       type="button"
       className={classes.play}
       data-here={isHere || undefined}
-      aria-label={`${isOn ? "Pause" : "Play"} ${sound.title}`}
+      aria-label={isOn ? pictureWords.pause(sound.title) : pictureWords.play(sound.title)}
       onClick={() => (isHere ? setOn(!isOn) : playSound(sounds, id))}
     >
       <Icon size={14} aria-hidden />

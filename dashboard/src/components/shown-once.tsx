@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Modal, Stack } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { CopiedText } from "./copied-text.tsx";
+import { copyWords } from "./words.ts";
 
 type ShownOnceProps = {
   /** Its kind, such as "API key". */
@@ -15,18 +16,18 @@ export function ShownOnce({ what, secret, onClose }: ShownOnceProps) {
     <Modal
       opened={secret !== null}
       onClose={onClose}
-      title={`The new ${what}`}
+      title={copyWords.shownOnce.title(what)}
       closeOnClickOutside={false}
-      closeButtonProps={{ "aria-label": "Close" }}
+      closeButtonProps={{ "aria-label": copyWords.shownOnce.close }}
       centered
     >
       <Stack>
         <Alert color="orange" icon={<IconKey aria-hidden />}>
-          Copy it now and keep it in a safe place. It is shown only this once.
+          {copyWords.shownOnce.hint}
         </Alert>
         <CopiedText text={secret ?? ""} label={what} />
         <Group justify="flex-end">
-          <Button onClick={onClose}>I have it</Button>
+          <Button onClick={onClose}>{copyWords.shownOnce.done}</Button>
         </Group>
       </Stack>
     </Modal>

@@ -3,6 +3,7 @@
 
 import type { AtStores, Delivery, DeliveryStore } from "@segue/sdk";
 import type { Tone } from "./status.tsx";
+import { standingWords } from "./words.ts";
 
 type Counted = NonNullable<AtStores>;
 type Standing = { tone: Tone; parts: string[] };
@@ -13,37 +14,35 @@ export function standingOf(at: Counted): Standing {
     at.statuses;
   const needs = rejected + action_required;
   const underWay = queued + sending + ingesting;
-  if (at.total === 0) return { tone: "quiet", parts: ["Cancelled"] };
+  if (at.total === 0) return { tone: "quiet", parts: [standingWords.cancelled] };
   const isLeaving = at.live <= takedown_requested && taken_down + takedown_requested > 0;
   const first = isLeaving ? leaving(at) : whereLive(at, underWay);
   const others: (string | false)[] = [
-    needs > 0 && `${needs} ${needs === 1 ? "needs" : "need"} you`,
-    stalled > 0 && `${stalled} stalled`,
-    underWay > 0 && (isLeaving || at.live > 0) && `${underWay} on the way`,
-    !isLeaving && takedown_requested > 0 && `${takedown_requested} being taken down`,
-    !isLeaving && taken_down > 0 && `${taken_down} taken down`,
+    needs > 0 && standingWords.needs(needs),
+    stalled > 0 && standingWords.stalled(stalled),
+    underWay > 0 && (isLeaving || at.live > 0) && standingWords.underWay(underWay),
+    !isLeaving && takedown_requested > 0 && standingWords.beingTakenDown(takedown_requested),
+    !isLeaving && taken_down > 0 && standingWords.takenDown(taken_down),
   ];
   return { tone: toneOf(at, { isLeaving, underWay }), parts: [first, ...others.filter((part) => part !== false)] };
 }
 
 function leaving({ total, statuses: { taken_down, takedown_requested } }: Counted): string {
-  if (taken_down === 0) return `Being taken down at ${shareOf(takedown_requested, total)}`;
-  const gone = `Taken down at ${shareOf(taken_down, total)}`;
+  if (taken_down === 0) return standingWords.leavingAt(shareOf(takedown_requested, total));
+  const gone = standingWords.goneAt(shareOf(taken_down, total));
   if (takedown_requested === 0) return gone;
   const isOther = takedown_requested === 1 && total - taken_down === 1;
-  return `${gone}, ${isOther ? "the other is" : `${takedown_requested} are`} doing so`;
+  return isOther ? standingWords.goneButOther(gone) : standingWords.goneBut(gone, takedown_requested);
 }
 
 function whereLive({ total, live }: Counted, underWay: number): string {
-  if (live > 0) return `Live at ${shareOf(live, total)}`;
-  return underWay > 0 ? `On the way to ${shareOf(underWay, total)}` : "Not live yet";
+  if (live > 0) return standingWords.liveAt(shareOf(live, total));
+  return underWay > 0 ? standingWords.onTheWayTo(shareOf(underWay, total)) : standingWords.notLive;
 }
 
 /** "29 of 34", "all 34 stores", "both stores", "1 store". */
 function shareOf(count: number, total: number): string {
-  if (count < total) return `${count} of ${total}`;
-  if (total <= 2) return total === 1 ? "1 store" : "both stores";
-  return `all ${total} stores`;
+  return count < total ? standingWords.share(count, total) : standingWords.all(total);
 }
 
 function toneOf({ live, statuses }: Counted, { isLeaving, underWay }: { isLeaving: boolean; underWay: number }): Tone {

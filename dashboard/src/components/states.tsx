@@ -7,8 +7,9 @@ import type { ReactNode } from "react";
 import { textOf } from "../data/data.ts";
 import { useSession } from "../data/session.ts";
 import { Link, usePath } from "../router.tsx";
+import { stateWords } from "./words.ts";
 
-export function Loading({ what = "Loading" }: { what?: string }) {
+export function Loading({ what = stateWords.loading }: { what?: string }) {
   return (
     <Center py="xl" role="status" aria-label={what}>
       <Loader type="dots" />
@@ -19,7 +20,7 @@ export function Loading({ what = "Loading" }: { what?: string }) {
 /** The thing that the page is about is missing, so no other title stands above. */
 const missing = (
   <Title order={1} size="h5">
-    There is nothing here
+    {stateWords.missing}
   </Title>
 );
 
@@ -34,24 +35,24 @@ export function Failed({ error, retry }: { error: Error; retry?: (() => void) | 
       color="red"
       variant="light"
       icon={<IconAlertTriangle aria-hidden />}
-      title={isMissing ? missing : "This could not be loaded"}
+      title={isMissing ? missing : stateWords.failed}
       role="alert"
     >
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{refusal?.message ?? textOf(error)}</Text>
         {refusal && (
           <Text size="xs" c="dimmed">
-            Request <Code>{refusal.request_id}</Code>
+            {stateWords.request} <Code>{refusal.request_id}</Code>
           </Text>
         )}
         {isMissing && list && (
           <Button size="xs" variant="default" component={Link} to={list}>
-            Back to the list
+            {stateWords.backToList}
           </Button>
         )}
         {retry && !isFinal && (
           <Button size="xs" variant="default" onClick={retry}>
-            Try again
+            {stateWords.tryAgain}
           </Button>
         )}
       </Stack>

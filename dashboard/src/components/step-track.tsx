@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "../router.tsx";
 import classes from "./step-track.module.css";
+import { stepWords } from "./words.ts";
 
 export type Step = {
   name: string;
@@ -9,8 +10,6 @@ export type Step = {
   /** A step that one can go back to. */
   to?: string | undefined;
 };
-
-const spoken = { done: "done", now: "in progress", later: "not yet", wrong: "failed" };
 
 /** The way of something from its start to its end, and where on it it is. */
 export function StepTrack({ steps, label }: { steps: readonly Step[]; label: string }) {
@@ -26,7 +25,7 @@ export function StepTrack({ steps, label }: { steps: readonly Step[]; label: str
                 {name}
               </Link>
             )}
-            <span className={classes.spoken}>, {spoken[state]}</span>
+            <span className={classes.spoken}>, {stepWords[state]}</span>
           </span>
           {about && <span className={classes.about}>{about}</span>}
         </li>

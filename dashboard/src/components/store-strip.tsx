@@ -1,6 +1,7 @@
 import type { DeliveryStoreStatus } from "@segue/sdk";
 import { showWord } from "../values/format.ts";
 import classes from "./store-strip.module.css";
+import { standingWords } from "./words.ts";
 
 /** How far a release is at a store, in parts of a hundred: what has ended is full or empty. */
 const filled: Readonly<Record<DeliveryStoreStatus, number>> = {
@@ -42,5 +43,5 @@ function labelOf(stores: readonly StripStore[]): string {
   const counts = new Map<DeliveryStoreStatus, number>();
   for (const { status } of stores) counts.set(status, (counts.get(status) ?? 0) + 1);
   const parts = [...counts].map(([status, count]) => `${count} ${showWord(status).toLowerCase()}`);
-  return `${stores.length} ${stores.length === 1 ? "store" : "stores"}: ${parts.join(", ")}`;
+  return standingWords.strip(stores.length, parts.join(", "));
 }

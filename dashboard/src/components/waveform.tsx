@@ -3,6 +3,7 @@
 import { type KeyboardEvent, type PointerEvent, useMemo } from "react";
 import { showDuration } from "../values/format.ts";
 import classes from "./waveform.module.css";
+import { pictureWords } from "./words.ts";
 
 type WaveformProps = {
   /** Without any, a plain line is drawn. */
@@ -65,7 +66,7 @@ export function Waveform({ peaks, title, duration_ms, at_ms = 0, onSeek, height 
   const picture = peaks.length > 0 ? <Outline peaks={peaks} part={part} /> : <Line part={part} />;
   if (!onSeek)
     return (
-      <div className={classes.wave} style={{ height }} role="img" aria-label={`Waveform of ${title}`}>
+      <div className={classes.wave} style={{ height }} role="img" aria-label={pictureWords.waveformOf(title)}>
         {picture}
       </div>
     );
@@ -75,11 +76,11 @@ export function Waveform({ peaks, title, duration_ms, at_ms = 0, onSeek, height 
       style={{ height }}
       role="slider"
       tabIndex={0}
-      aria-label={`Position in ${title}`}
+      aria-label={pictureWords.positionIn(title)}
       aria-valuemin={0}
       aria-valuemax={Math.round(duration_ms / 1_000)}
       aria-valuenow={Math.round(at_ms / 1_000)}
-      aria-valuetext={`${showDuration(at_ms)} of ${showDuration(duration_ms)}`}
+      aria-valuetext={pictureWords.position(showDuration(at_ms), showDuration(duration_ms))}
       onPointerDown={point}
       onPointerMove={point}
       onKeyDown={press}

@@ -3,6 +3,7 @@
 
 import { createSegue, SegueError } from "@segue/sdk";
 import { noteWrite } from "./changes.ts";
+import { errorWords } from "./words.ts";
 
 export type Session = {
   kind: "organization" | "operator";
@@ -74,6 +75,6 @@ function refusalOf(status: number, text: string): Error {
     const { error } = JSON.parse(text) as { error: ConstructorParameters<typeof SegueError>[0] };
     return new SegueError({ ...error, status });
   } catch {
-    return new Error(`The service did not answer as expected (status ${status}). Try again.`);
+    return new Error(errorWords.unexpected(status));
   }
 }

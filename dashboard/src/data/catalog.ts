@@ -7,6 +7,7 @@ import { showArtists } from "../values/format.ts";
 import { ownPath, segue } from "./api.ts";
 import { PAGE_ROWS, useRead } from "./data.ts";
 import type { Sound, SoundFile } from "./playing.ts";
+import { errorWords } from "./words.ts";
 
 /** The service keeps no more tracks on a release. */
 const MAX_TRACKS = 1_000;
@@ -68,7 +69,7 @@ export function useOpenAudio(tracks: readonly Track[]): ReadonlyMap<string, Asse
   return (isEnabled ? data : undefined) ?? none;
 }
 
-const openAudioKey = ["assets.list", "open audio"];
+const openAudioKey = ["assets.list", "open-audio"];
 
 function waitsForAudio({ audio_asset_id, duration_ms }: Track): boolean {
   return audio_asset_id !== null && duration_ms === null;
@@ -86,7 +87,7 @@ export async function readFileLink(asset_id: string): Promise<string> {
 }
 
 function fileLinkOf({ download_url, status }: Asset): string {
-  if (!download_url) throw new Error(`The file is not ready: it is ${status.replaceAll("_", " ")}.`);
+  if (!download_url) throw new Error(errorWords.notReady(status.replaceAll("_", " ")));
   return ownPath(download_url);
 }
 

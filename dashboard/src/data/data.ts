@@ -17,6 +17,7 @@ import {
 import { useCallback, useEffect, useMemo } from "react";
 import { takeChanges } from "./changes.ts";
 import { showToast } from "./toasts.ts";
+import { errorWords } from "./words.ts";
 
 const LIVE_MS = 2_000;
 const SLOWLY_MS = 20_000;
@@ -189,7 +190,7 @@ export function useAct<Input, Output>(act: (input: Input) => Promise<Output>, op
       onDone?.(output);
     },
     onError: (error) => {
-      if (!isQuiet) showToast({ tone: "bad", title: "That did not work", message: textOf(error) });
+      if (!isQuiet) showToast({ tone: "bad", title: errorWords.failed, message: textOf(error) });
       void leaveIfSignedOut(error);
     },
     onSettled: askAgain,
@@ -200,10 +201,9 @@ export function useAct<Input, Output>(act: (input: Input) => Promise<Output>, op
 export function textOf(error: Error): string {
   if (error instanceof SegueError) {
     const details = error.details.map(({ field, issue }) => `${field}: ${issue}`);
-    return [error.message, ...details, `Request ${error.request_id}`].join(" · ");
+    return [error.message, ...details, errorWords.request(error.request_id)].join(" · ");
   }
-  if (error instanceof SegueConnectionError)
-    return "The service cannot be reached. Check that it runs, then try again.";
+  if (error instanceof SegueConnectionError) return errorWords.unreachable;
   return error.message;
 }
 
@@ -216,5 +216,5 @@ export function fieldErrors(error: unknown): Record<string, string> {
 /** The issue of a field, or the first one of its parts, as a sentence. */
 export function errorAt(errors: Readonly<Record<string, unknown>>, field: string): string | undefined {
   const found = Object.entries(errors).find(([name]) => name === field || name.startsWith(`${field}.`))?.[1];
-  return typeof found === "string" ? `It ${found}.` : undefined;
+  return typeof found === "string" ? errorWords.ofField(found) : undefined;
 }

@@ -2,6 +2,7 @@
 
 import { useCallback, useState } from "react";
 import { showToast } from "./toasts.ts";
+import { errorWords } from "./words.ts";
 
 export type Selection<Item> = {
   chosen: ReadonlyMap<string, Item>;
@@ -20,7 +21,7 @@ export function useSelection<Item extends { id: string }>(of: string, most: numb
       else if (next.size < most || next.has(item.id)) next.set(item.id, item);
     }
     const left = isChosen ? items.filter(({ id }) => !next.has(id)).length : 0;
-    if (left > 0) showToast({ tone: "warning", message: `At most ${most} can be selected at once.` });
+    if (left > 0) showToast({ tone: "warning", message: errorWords.mostSelected(most) });
     setState({ of, chosen: next });
   };
   const clear = useCallback(() => setState({ of, chosen: new Map() }), [of]);

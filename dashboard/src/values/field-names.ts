@@ -2,25 +2,15 @@
 
 import type { Track } from "@segue/sdk";
 import { showWord } from "./format.ts";
+import { fieldNameWords, valueWords } from "./words.ts";
 
-const names: Readonly<Record<string, string>> = {
-  artwork_asset_id: "Artwork",
-  audio_asset_id: "Audio",
-  p_line: "℗ line",
-  c_line: "© line",
-  upc: "UPC",
-  ean: "EAN",
-  isrc: "ISRC",
-  isni: "ISNI",
-  catalog_number: "Catalogue number",
-  store_artist_ids: "Ids at stores",
-};
+const names: Readonly<Record<string, string>> = fieldNameWords;
 
 /** "tracks[3].artists[0].name" as "Track 4, artists 1, name". Tracks are told by their title where it is known. */
 export function nameField(field: string, tracks: readonly Track[] = []): string {
   const parts = [...field.matchAll(/(\w+)(?:\[(\d+)\])?/g)].map(([, word = "", index], place) => {
     const track = place === 0 && word === "tracks" && index ? tracks[Number(index)] : undefined;
-    if (track) return `Track ${track.track_number} “${shortened(track.title)}”`;
+    if (track) return valueWords.track(track.track_number, shortened(track.title));
     const name = names[word] ?? showWord(word);
     return index === undefined ? name : `${name} ${Number(index) + 1}`;
   });

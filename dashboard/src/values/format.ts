@@ -1,5 +1,7 @@
 // Values as people read them, in the reader's own language and zone.
 
+import { valueWords } from "./words.ts";
+
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 const times = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 const moments = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
@@ -20,7 +22,7 @@ export const showMoment = (timestamp: string): string => moments.format(new Date
 /** In the reader's zone and in UTC, which logs and the API use. */
 export function showExactly(timestamp: string): string {
   const date = new Date(timestamp);
-  return `${zoned.format(date)} · ${universal.format(date)} UTC`;
+  return valueWords.bothZones(zoned.format(date), universal.format(date));
 }
 /** A date without a time, such as a release date: the same day in every zone. */
 export const showDate = (date: string): string => plainDates.format(new Date(`${date}T00:00:00Z`));
@@ -83,13 +85,13 @@ export function showDuration(duration_ms: number): string {
 }
 
 export function showBytes(bytes: number): string {
-  const sizes = ["bytes", "kB", "MB", "GB", "TB"];
+  const sizes = valueWords.sizes;
   const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), sizes.length - 1);
   return `${(bytes / 1_000 ** power).toFixed(power === 0 ? 0 : 1)} ${sizes[power]}`;
 }
 
 export function showTerritory(code: string): string {
-  if (code === "WORLD" || code === "WORLDWIDE") return "Worldwide";
+  if (code === "WORLD" || code === "WORLDWIDE") return valueWords.worldwide;
   return countries.of(code) ?? code;
 }
 
@@ -98,9 +100,9 @@ const WORLD = 249;
 
 export function showTerritories(codes: readonly string[]): string {
   const [first, ...rest] = codes;
-  if (first === undefined) return "None";
-  if (codes.length >= WORLD) return "Worldwide";
-  return rest.length < 3 ? codes.map(showTerritory).join(", ") : `${showNumber(codes.length)} territories`;
+  if (first === undefined) return valueWords.none;
+  if (codes.length >= WORLD) return valueWords.worldwide;
+  return rest.length < 3 ? codes.map(showTerritory).join(", ") : valueWords.territories(showNumber(codes.length));
 }
 
 /** "action_required" as "Action required". */
@@ -111,11 +113,13 @@ export function showWord(word: string): string {
 
 /** A release's type: EP is no word. */
 export function showType(type: string): string {
-  return type === "ep" ? "EP" : showWord(type);
+  return type === "ep" ? valueWords.ep : showWord(type);
 }
 
 export function showArtists(artists: readonly { name: string; role?: string | undefined }[]): string {
   const main = artists.filter(({ role }) => role === undefined || role === "main").map(({ name }) => name);
   const featured = artists.filter(({ role }) => role === "featured").map(({ name }) => name);
-  return [main.join(", "), featured.length > 0 ? `feat. ${featured.join(", ")}` : ""].filter(Boolean).join(" ");
+  return [main.join(", "), featured.length > 0 ? valueWords.featuring(featured.join(", ")) : ""]
+    .filter(Boolean)
+    .join(" ");
 }
