@@ -1,6 +1,7 @@
 // Pages by address: the path after /dashboard, and filters in the query, so that each view has a link of its own.
 
 import { type AnchorHTMLAttributes, type MouseEvent, type ReactNode, useEffect, useSyncExternalStore } from "react";
+import { tabWords } from "./words.ts";
 
 const BASE = "/dashboard";
 
@@ -67,7 +68,7 @@ export function Link({ to, onClick, ...rest }: LinkProps) {
 /** The tab of the browser is named by its page. */
 export function useTabTitle(page: string): void {
   useEffect(() => {
-    document.title = `${page} · Segue`;
+    document.title = tabWords(page);
   }, [page]);
 }
 

@@ -7,6 +7,7 @@ import { readSource, type Source } from "../../server/test/house/source.ts";
 
 /** From the ground up: a file imports from its own room and from the rows above it. */
 const rooms: readonly (readonly string[])[] = [
+  ["words.ts"],
   ["theme", "values", "router.tsx"],
   ["data"],
   ["charts", "components"],

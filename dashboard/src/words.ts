@@ -1,0 +1,42 @@
+// The names of the pages, in the menu, in the tab of the browser and in the palette.
+
+export const pageWords = {
+  overview: "Overview",
+  releases: "Releases",
+  newRelease: "New release",
+  release: "Release",
+  editRelease: "Edit release",
+  deliveries: "Deliveries",
+  newDelivery: "New delivery",
+  delivery: "Delivery",
+  earnings: "Earnings",
+  statement: "Statement",
+  balance: "Balance",
+  payouts: "Payouts",
+  payout: "Payout",
+  webhooks: "Webhooks",
+  endpoint: "Endpoint",
+  events: "Events",
+  event: "Event",
+  developers: "Developers",
+  requestLog: "Request log",
+  changelog: "Changelog",
+  components: "Components",
+  inbox: "Inbox",
+  review: "Review",
+  stores: "Stores",
+  newStore: "New store",
+  setUpStore: "Set up a store",
+  store: "Store",
+  reports: "Sales reports",
+  report: "Sales report",
+  reportRows: "Rows of a report",
+  statements: "Statements",
+  organizations: "Organizations",
+  organization: "Organization",
+  jobs: "Jobs",
+  auditLog: "Audit log",
+} as const;
+
+/** The title of a tab. */
+export const tabWords = (page: string) => `${page} · Segue`;
