@@ -7,6 +7,8 @@ import type { ReactNode } from "react";
 import { textOf } from "../data/data.ts";
 import { useSession } from "../data/session.ts";
 import { Link, usePath } from "../router.tsx";
+import { SkeletonRows } from "./skeleton-rows.tsx";
+import classes from "./states.module.css";
 import { stateWords } from "./words.ts";
 
 export function Loading({ what = stateWords.loading }: { what?: string }) {
@@ -100,11 +102,29 @@ export function Empty({ title, children, example, action }: EmptyProps) {
   );
 }
 
+/** Stands for a page of one thing: its title, a line about it, and rows. */
+export function LoadingPage() {
+  return (
+    <div>
+      <div className={classes.title} />
+      <div className={classes.about} />
+      <SkeletonRows />
+    </div>
+  );
+}
+
 type Answered<Value> = { data: Value | undefined; error: Error | null; refetch: () => unknown };
 
+type ReadyProps<Value> = {
+  of: Answered<Value>;
+  children: (value: Value) => ReactNode;
+  /** All of the page needs the answer. */
+  isPage?: boolean;
+};
+
 /** Content that needs one answer: shows it, or how it stands with it. */
-export function Ready<Value>({ of, children }: { of: Answered<Value>; children: (value: Value) => ReactNode }) {
+export function Ready<Value>({ of, children, isPage = false }: ReadyProps<Value>) {
   if (of.data !== undefined) return children(of.data);
   if (of.error) return <Failed error={of.error} retry={() => void of.refetch()} />;
-  return <Loading />;
+  return isPage ? <LoadingPage /> : <Loading />;
 }

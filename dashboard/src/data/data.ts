@@ -51,10 +51,15 @@ export function useRead<Value>(key: QueryKey, read: () => Promise<Value>, option
     queryKey: key,
     queryFn: read,
     enabled: isEnabled,
-    refetchInterval: isLive === "slowly" ? SLOWLY_MS : isLive && LIVE_MS,
+    refetchInterval: ({ state }) => isLive && (isLive === "slowly" ? SLOWLY_MS : liveInterval(state)),
     placeholderData: keepPreviousData,
     ...(isSteady && { staleTime: STEADY_MS }),
   });
+}
+
+/** Each new question takes the error away that stands in the place of the answer, and people must have the time to read it. */
+function liveInterval({ data, status }: { data: unknown; status: string }): number {
+  return data === undefined && status === "error" ? SLOWLY_MS : LIVE_MS;
 }
 
 /** For a search while one types: a question that is no longer asked is cancelled. */
@@ -132,7 +137,7 @@ export function useList<Item>(
     refetchOnMount: isShort,
     refetchOnWindowFocus: isShort,
     refetchOnReconnect: isShort,
-    refetchInterval: ({ state }) => (isLive && (state.data?.pages.length ?? 0) <= 1 ? LIVE_MS : false),
+    refetchInterval: ({ state }) => isLive && (state.data?.pages.length ?? 0) <= 1 && liveInterval(state),
     placeholderData: keepPreviousData,
   });
   const hash = hashKey(key);

@@ -3,7 +3,7 @@
 import { Button, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import { IconBook, IconLogout, IconMenu2, IconMoon, IconSearch, IconSun } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
-import { Empty, Loading } from "../components/states.tsx";
+import { Empty, LoadingPage } from "../components/states.tsx";
 import type { Session, SessionState } from "../data/api.ts";
 import { stopPlaying, usePlaying } from "../data/playing.ts";
 import logo from "../icon.svg?inline";
@@ -121,7 +121,7 @@ function CurrentPage({ session, path }: { session: Session; path: string }) {
     if (!params) continue;
     return (
       <Titled title={page.title} path={path} isOfOneThing={page.path.includes(":")} key={path}>
-        <Suspense fallback={<Loading />}>
+        <Suspense fallback={<LoadingPage />}>
           <page.view params={params} />
         </Suspense>
       </Titled>

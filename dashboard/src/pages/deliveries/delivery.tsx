@@ -26,7 +26,13 @@ export default function DeliveryPage({ params: { delivery_id = "" } }: PageProps
   // The stores say what can be done, and so how high the head is.
   const stores = useStores();
   return (
-    <Ready of={delivery}>{(shown) => <Ready of={stores}>{() => <ShownDelivery delivery={shown} />}</Ready>}</Ready>
+    <Ready of={delivery} isPage>
+      {(shown) => (
+        <Ready of={stores} isPage>
+          {() => <ShownDelivery delivery={shown} />}
+        </Ready>
+      )}
+    </Ready>
   );
 }
 

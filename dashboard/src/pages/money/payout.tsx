@@ -25,7 +25,7 @@ export default function PayoutPage({ params: { payout_id = "" } }: PageProps) {
   const payout = useRead(["payouts.get", payout_id], () => segue.payouts.get(payout_id), { isLive: true });
   const isSandbox = useIsSandbox();
   return (
-    <Ready of={payout}>
+    <Ready of={payout} isPage>
       {(found) => (
         <>
           <Head payout={found} />

@@ -27,7 +27,7 @@ const words = statementWords.letter;
 export default function StatementPage({ params: { statement_id = "" } }: PageProps) {
   const statement = useRead(["statements.get", statement_id], () => segue.statements.get(statement_id));
   return (
-    <Ready of={statement}>
+    <Ready of={statement} isPage>
       {(found) => (
         <>
           <Head statement={found} />

@@ -21,7 +21,11 @@ const ReleaseHistory = lazy(() => import("./release-history.tsx"));
 
 export default function ReleasePage({ params: { release_id = "" } }: PageProps) {
   const release = useRead(["releases.get", release_id], () => segue.releases.get(release_id));
-  return <Ready of={release}>{(release) => <OneRelease release={release} />}</Ready>;
+  return (
+    <Ready of={release} isPage>
+      {(release) => <OneRelease release={release} />}
+    </Ready>
+  );
 }
 
 function OneRelease({ release }: { release: Release }) {

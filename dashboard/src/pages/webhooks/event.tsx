@@ -32,7 +32,7 @@ export default function EventPage({ params: { event_id = "" } }: PageProps) {
   const urlOf: UrlOf = (webhook_id) => endpoints.data?.data.find(({ id }) => id === webhook_id)?.url ?? webhook_id;
   const isWaiting = endpoints.isPending || (!attempts.rows && !attempts.error);
   return (
-    <Ready of={event}>
+    <Ready of={event} isPage>
       {(shown) => (isWaiting ? <Loading /> : <ShownEvent event={shown} attempts={attempts} urlOf={urlOf} />)}
     </Ready>
   );

@@ -26,7 +26,11 @@ import { webhookFormWords, webhooksWords, webhookWords } from "./words.ts";
 
 export default function WebhookPage({ params: { webhook_id = "" } }: PageProps) {
   const webhook = useRead(["webhooks.get", webhook_id], () => segue.webhooks.get(webhook_id), { isLive: true });
-  return <Ready of={webhook}>{(shown) => <ShownWebhook webhook={shown} />}</Ready>;
+  return (
+    <Ready of={webhook} isPage>
+      {(shown) => <ShownWebhook webhook={shown} />}
+    </Ready>
+  );
 }
 
 function ShownWebhook({ webhook }: { webhook: Webhook }) {

@@ -20,7 +20,7 @@ export default function OperatorStatementPage({ params: { statement_id = "" } }:
   const items = useList(["operator.statements.lineItems", statement_id], (page) => lineItems(statement_id, page));
   const storeName = useOperatorStoreName();
   return (
-    <Ready of={statement}>
+    <Ready of={statement} isPage>
       {(found) => (
         <>
           <Head statement={found} />

@@ -21,7 +21,11 @@ import { organizationsWords, organizationWords } from "./words.ts";
 
 export default function OneOrganization({ params: { org_id = "" } }: PageProps) {
   const organization = useRead(["operator.organizations.get", org_id], () => segue.operator.organizations.get(org_id));
-  return <Ready of={organization}>{(found) => <Shown organization={found} />}</Ready>;
+  return (
+    <Ready of={organization} isPage>
+      {(found) => <Shown organization={found} />}
+    </Ready>
+  );
 }
 
 function Shown({ organization }: { organization: Organization }) {

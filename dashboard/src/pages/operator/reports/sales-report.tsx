@@ -24,7 +24,7 @@ export default function SalesReportPage({ params: { report_id = "" } }: PageProp
     isLive: true,
   });
   return (
-    <Ready of={report}>
+    <Ready of={report} isPage>
       {(found) => (
         <>
           <Head report={found} />

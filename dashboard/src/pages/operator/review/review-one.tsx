@@ -21,7 +21,11 @@ import { reviewQueueWords, reviewWords } from "./words.ts";
 
 export default function ReviewOne({ params: { submission_id = "" } }: PageProps) {
   const submission = useSubmission(submission_id);
-  return <Ready of={submission}>{(found) => <Shown submission={found} />}</Ready>;
+  return (
+    <Ready of={submission} isPage>
+      {(found) => <Shown submission={found} />}
+    </Ready>
+  );
 }
 
 function Shown({ submission }: { submission: SubmissionUnderReview }) {

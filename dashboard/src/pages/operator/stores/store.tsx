@@ -24,7 +24,7 @@ import { storeListWords, storeWords } from "./words.ts";
 export default function OneStore({ params: { store_id = "" } }: PageProps) {
   const stores = useOperatorStores({ isLive: true });
   return (
-    <Ready of={stores}>
+    <Ready of={stores} isPage>
       {(all) => {
         const store = all.find((one) => one.store_id === store_id);
         if (store) return <Shown store={store} />;

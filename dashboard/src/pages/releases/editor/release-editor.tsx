@@ -74,8 +74,12 @@ function OldRelease({ release_id }: { release_id: string }) {
   const release = useRead(["releases.get", release_id], () => segue.releases.get(release_id));
   const tracks = useTracks(release_id);
   return (
-    <Ready of={release}>
-      {(release) => <Ready of={tracks}>{(tracks) => <EditedRelease release={release} tracks={tracks} />}</Ready>}
+    <Ready of={release} isPage>
+      {(release) => (
+        <Ready of={tracks} isPage>
+          {(tracks) => <EditedRelease release={release} tracks={tracks} />}
+        </Ready>
+      )}
     </Ready>
   );
 }
