@@ -172,7 +172,7 @@ describe("a new store", () => {
     await page.getByText("This kind of store makes no connection").waitFor();
     await next("Next: rules");
     await next("Open Brightwater for deliveries");
-    await page.getByRole("button", { name: "Pause" }).waitFor();
+    await page.getByRole("button", { name: "Pause", exact: true }).waitFor();
     expect((await storeOf("store_brightwater")).status).toBe("active");
   });
 

@@ -81,15 +81,15 @@ function OwnSecret({ form }: { form: UseFormReturnType<FormValues> }) {
   return (
     <>
       <Checkbox
-        label="Use my own secret"
-        description="A receiver that knows the secret beforehand can check the signature of the first ping."
+        label={webhookFormWords.ownSecret}
+        description={webhookFormWords.ownSecretHint}
         {...form.getInputProps("hasSecret", { type: "checkbox" })}
       />
       {form.values.hasSecret && (
         <PasswordInput
-          label="Secret"
-          description="whsec_ and the base64 of 24 to 64 random bytes. It is never shown again."
-          placeholder="whsec_…"
+          label={webhookFormWords.secret}
+          description={webhookFormWords.secretHint}
+          placeholder={webhookFormWords.secretExample}
           autoComplete="off"
           required
           {...form.getInputProps("secret")}

@@ -25,6 +25,11 @@ export const webhooksWords = {
 
 export const webhookFormWords = {
   create: "Add endpoint",
+  ownSecret: "Use my own secret",
+  ownSecretHint: "A receiver that knows the secret beforehand can check the signature of the first ping.",
+  secret: "Secret",
+  secretHint: "whsec_ and the base64 of 24 to 64 random bytes. The secret is never shown again.",
+  secretExample: "whsec_…",
   url: "URL",
   urlHintInSandbox: "https and public; a sandbox on your own machine also sends to http://localhost.",
   urlHint: "https and public.",
