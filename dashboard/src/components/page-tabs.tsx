@@ -1,28 +1,28 @@
 import { Tabs } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useFilter } from "../router.tsx";
-import { showWord } from "../values/format.ts";
 import classes from "./page-tabs.module.css";
 
-type PageTabsProps = {
+type PageTabsProps<Name extends string> = {
   /** In which part of the address the open one is kept. */
   filter?: string;
-  /** By name, which is shown in words. The first is open unless the address says otherwise. */
-  tabs: Readonly<Record<string, ReactNode>>;
+  titles: Readonly<Record<Name, string>>;
+  /** By the name that the address has. The first is open unless the address says otherwise. */
+  tabs: Readonly<Partial<Record<Name, ReactNode>>>;
 };
 
 /** Parts of one page, of which one is shown. Each has an address of its own. */
-export function PageTabs({ filter = "tab", tabs }: PageTabsProps) {
+export function PageTabs<Name extends string>({ filter = "tab", titles, tabs }: PageTabsProps<Name>) {
   const [asked, setAsked] = useFilter(filter);
-  const names = Object.keys(tabs);
-  const [first = ""] = names;
+  const names = Object.keys(tabs) as Name[];
+  const [first] = names;
   const choose = (name: string | null) => setAsked(name === null || name === first ? "" : name);
   return (
-    <Tabs value={names.includes(asked) ? asked : first} onChange={choose} keepMounted={false}>
+    <Tabs value={names.find((name) => name === asked) ?? first ?? null} onChange={choose} keepMounted={false}>
       <Tabs.List mb="lg" className={classes.list}>
         {names.map((name) => (
           <Tabs.Tab key={name} value={name} className={classes.tab}>
-            {showWord(name)}
+            {titles[name]}
           </Tabs.Tab>
         ))}
       </Tabs.List>

@@ -31,6 +31,7 @@ export default function Earnings() {
       </PageHead>
       <PageTabs
         filter="view"
+        titles={earningsWords.tabs}
         tabs={{
           charts: (
             <Ready of={all}>

@@ -32,6 +32,8 @@ export const earningsWords = {
   plays: "Plays",
   gross: "Gross",
   others: "All others",
+  /** By the name of a tab in the address. */
+  tabs: { charts: "Charts", statements: "Statements" },
 } as const;
 
 export const statementsWords = {

@@ -14,6 +14,7 @@ import { ReleaseHead } from "./release-head.tsx";
 import { ReleaseOverview } from "./release-overview.tsx";
 import { ReleaseStores } from "./release-stores.tsx";
 import { ReleaseTracks } from "./release-tracks.tsx";
+import { releaseWords } from "./words.ts";
 
 const ReleaseDetails = lazy(() => import("./release-details.tsx"));
 const ReleaseEarnings = lazy(() => import("./release-earnings.tsx"));
@@ -39,6 +40,7 @@ function OneRelease({ release }: { release: Release }) {
     <>
       <ReleaseHead release={release} name={name} submission={latest} />
       <PageTabs
+        titles={releaseWords.tabs}
         tabs={{
           overview: <ReleaseOverview release={release} submission={latest} />,
           tracks: <ReleaseTracks release={release} />,

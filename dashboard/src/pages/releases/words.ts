@@ -21,6 +21,15 @@ export const releaseWords = {
   },
   changesRejected: "Changes rejected in review",
   seeWhatToDo: "See what to do",
+  /** By the name of a tab in the address. */
+  tabs: {
+    overview: "Overview",
+    tracks: "Tracks",
+    stores: "Stores",
+    earnings: "Earnings",
+    history: "History",
+    details: "Details",
+  },
 } as const;
 
 export const actionWords = {

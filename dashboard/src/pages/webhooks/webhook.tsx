@@ -52,6 +52,7 @@ function ShownWebhook({ webhook }: { webhook: Webhook }) {
         <Trouble webhook={webhook} />
         <WebhookDay webhook_id={webhook.id} />
         <PageTabs
+          titles={webhookWords.tabs}
           tabs={{
             attempts: <WebhookAttempts webhook={webhook} />,
             failed_events: <WebhookMissed webhook={webhook} />,

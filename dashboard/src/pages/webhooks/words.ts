@@ -86,6 +86,8 @@ export const webhookWords = {
     done: "The endpoint is deleted",
     hint: (url: string) => `Nothing is sent to ${url} from now on, and what it has missed cannot be redelivered to it.`,
   },
+  /** By the name of a tab in the address. */
+  tabs: { attempts: "Attempts", failed_events: "Failed events", details: "Details" },
 } as const;
 
 export const healthWords = {

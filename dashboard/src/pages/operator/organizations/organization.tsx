@@ -47,6 +47,7 @@ function Shown({ organization }: { organization: Organization }) {
         <SuspendButton organization={organization} />
       </PageHead>
       <PageTabs
+        titles={organizationWords.tabs}
         tabs={{
           overview: <Overview organization={organization} />,
           money: <OrganizationMoney org_id={organization.id} />,

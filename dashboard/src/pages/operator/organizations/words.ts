@@ -55,6 +55,8 @@ export const organizationWords = {
     none: "None",
     since: "Since",
   },
+  /** By the name of a tab in the address. */
+  tabs: { overview: "Overview", money: "Money", credentials: "Credentials", settings: "Settings" },
 } as const;
 
 export const organizationMoneyWords = {

@@ -60,6 +60,7 @@ function Shown({ store }: { store: StoreWithHealth }) {
       {isBeingSetUp(store) && <GoOn store={store} />}
       <StoreFacts store={store} />
       <PageTabs
+        titles={storeWords.tabs}
         tabs={{
           messages: <StoreMessages store_id={store.store_id} />,
           connection: <ConnectionTest store={store} />,

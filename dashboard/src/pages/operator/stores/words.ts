@@ -54,6 +54,8 @@ export const storeWords = {
     question: (store: string) => `Pause ${store}?`,
     done: (store: string) => `Nothing is sent to ${store} until you resume it.`,
   },
+  /** By the name of a tab in the address. */
+  tabs: { messages: "Messages", connection: "Connection", credentials: "Credentials", settings: "Settings" },
 } as const;
 
 export const messageWords = {
