@@ -15,7 +15,7 @@ import type {
   SubmissionStatus,
   WebhookStatus,
 } from "@segue/sdk";
-import { showWord } from "../values/format.ts";
+import { codeWords } from "../values/words.ts";
 import classes from "./status.module.css";
 
 /** Everything that the service calls a status, or that is shown like one. */
@@ -103,6 +103,8 @@ const tones: Readonly<Record<ShownStatus, Tone>> = {
   info: "quiet",
 };
 
+const words: Readonly<Record<ShownStatus, string>> = codeWords;
+
 export function toneOf(value: ShownStatus): Tone {
   return tones[value];
 }
@@ -113,7 +115,7 @@ type StatusProps = { value: ShownStatus; size?: "sm" | "md" | "lg"; className?: 
 export function Status({ value, size = "md", className = "" }: StatusProps) {
   return (
     <span className={`${classes.status} ${className}`} data-size={size} data-tone={tones[value]}>
-      {showWord(value)}
+      {words[value]}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { showExactMoney, showMoney } from "./format.ts";
+import { showExactMoney, showMoney, showWord } from "./format.ts";
 
 /** The amounts alone: their order and signs are the reader's own. */
 const digitsOf = (text: string) => text.replaceAll(/[^\d.,<−-]/g, "");
@@ -21,4 +21,10 @@ test("exact money has every digit that counts, and no fewer than the currency ha
   expect(digitsOf(showExactMoney("708.808", "EUR"))).toBe("708.808");
   expect(digitsOf(showExactMoney("708.8", "EUR"))).toBe("708.80");
   expect(digitsOf(showExactMoney("0.0021000", "EUR"))).toBe("0.0021");
+});
+
+test("a code has its word, and one that only a newer service has is shown as it is written", () => {
+  expect(showWord("action_required")).toBe("Action required");
+  expect(showWord("ep")).toBe("EP");
+  expect(showWord("brand_new")).toBe("Brand new");
 });

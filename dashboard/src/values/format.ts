@@ -1,6 +1,6 @@
 // Values as people read them, in the reader's own language and zone.
 
-import { valueWords } from "./words.ts";
+import { codeWords, valueWords } from "./words.ts";
 
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 const times = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
@@ -105,15 +105,12 @@ export function showTerritories(codes: readonly string[]): string {
   return rest.length < 3 ? codes.map(showTerritory).join(", ") : valueWords.territories(showNumber(codes.length));
 }
 
-/** "action_required" as "Action required". */
-export function showWord(word: string): string {
-  const text = word.replaceAll("_", " ");
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
+const codes: ReadonlyMap<string, string> = new Map(Object.entries(codeWords));
 
-/** A release's type: EP is no word. */
-export function showType(type: string): string {
-  return type === "ep" ? valueWords.ep : showWord(type);
+/** "action_required" as "Action required". */
+export function showWord(code: string): string {
+  const text = code.replaceAll("_", " ");
+  return codes.get(code) ?? text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 export function showArtists(artists: readonly { name: string; role?: string | undefined }[]): string {

@@ -9,7 +9,7 @@ import { Section } from "../../components/section.tsx";
 import { readFileLink } from "../../data/catalog.ts";
 import { useAct } from "../../data/data.ts";
 import { useSession } from "../../data/session.ts";
-import { showDate, showTerritories, showTerritory, showTime, showType } from "../../values/format.ts";
+import { showDate, showTerritories, showTerritory, showTime, showWord } from "../../values/format.ts";
 import { nameLanguage } from "./genres.ts";
 import { Checked, FieldIssues, useHasIssues } from "./preflight-issues.tsx";
 import classes from "./release-details.module.css";
@@ -46,7 +46,7 @@ function metadataOf(release: Release): Row[] {
     { label: fieldWords.title, field: "title", value: release.title },
     { label: fieldWords.version, field: "version", value: release.version },
     { label: fieldWords.artists, field: "artists", value: <ArtistNames artists={release.artists} /> },
-    { label: fieldWords.type, field: "type", value: release.type && showType(release.type) },
+    { label: fieldWords.type, field: "type", value: release.type && showWord(release.type) },
     { label: fieldWords.genre, field: "genre", value: release.genre },
     { label: fieldWords.language, field: "language", value: release.language && nameLanguage(release.language) },
     { label: fieldWords.explicit, field: "explicit", value: release.explicit ? detailsWords.yes : detailsWords.no },

@@ -14,7 +14,7 @@ import { useMay } from "../../data/session.ts";
 import { useStoreName } from "../../data/stores.ts";
 import { Link } from "../../router.tsx";
 import { nameField, stepOf } from "../../values/field-names.ts";
-import { showDate, showDuration, showTerritories, showType } from "../../values/format.ts";
+import { showDate, showDuration, showTerritories, showWord } from "../../values/format.ts";
 import { isTroubled } from "../deliveries/store-states.ts";
 import { countStores, reasonOf, type Sent, sentTo } from "./at-stores.ts";
 import { Checked, IssueList } from "./preflight-issues.tsx";
@@ -183,7 +183,7 @@ function factsOf(release: Release): (readonly [string, string])[] {
   const { type, genre, label, upc, territories, release_date, catalog_number } = release;
   return [
     [fieldWords.release_date, showDate(release_date)],
-    [fieldWords.type, type ? showType(type) : releaseOverviewWords.typeOfTracks],
+    [fieldWords.type, type ? showWord(type) : releaseOverviewWords.typeOfTracks],
     [fieldWords.label, label],
     [fieldWords.genre, genre ?? fieldWords.unset],
     [fieldWords.upc, upc],

@@ -9,7 +9,7 @@ import { Ready } from "../../../components/states.tsx";
 import { Status } from "../../../components/status.tsx";
 import { Link, type PageProps } from "../../../router.tsx";
 import { nameField } from "../../../values/field-names.ts";
-import { showArtists, showDate, showTerritories, showTime, showType } from "../../../values/format.ts";
+import { showArtists, showDate, showTerritories, showTime, showWord } from "../../../values/format.ts";
 import { IssueList } from "../../releases/preflight-issues.tsx";
 import { ReviewArtwork } from "./review-artwork.tsx";
 import { ReviewChanges } from "./review-changes.tsx";
@@ -104,7 +104,7 @@ function ReleaseFacts({ submission }: { submission: SubmissionUnderReview }) {
         [words.submitted, showTime(submission.submitted_at)],
         [words.reviewed, submission.reviewed_at ? showTime(submission.reviewed_at) : words.notReviewed],
         [words.date, showDate(release.release_date)],
-        [words.type, release.type ? showType(release.type) : words.typeFromTracks],
+        [words.type, release.type ? showWord(release.type) : words.typeFromTracks],
         [words.label, release.label],
         [words.upc, release.upc],
         [words.genre, release.genre ?? words.none],

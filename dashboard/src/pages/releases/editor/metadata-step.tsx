@@ -8,7 +8,7 @@ import type { ReactNode } from "react";
 import { segue } from "../../../data/api.ts";
 import { errorAt, useRead } from "../../../data/data.ts";
 import { TerritoryPicker } from "../../../forms/territory-picker.tsx";
-import { showType } from "../../../values/format.ts";
+import { showWord } from "../../../values/format.ts";
 import { genres, languageOptions } from "../genres.ts";
 import { FieldIssues } from "../preflight-issues.tsx";
 import { fieldWords } from "../words.ts";
@@ -18,7 +18,7 @@ import { metadataWords } from "./words.ts";
 
 export type ReleaseForm = UseFormReturnType<ReleaseValues>;
 
-const types = releaseTypes.map((value) => ({ value, label: showType(value) }));
+const types = releaseTypes.map((value) => ({ value, label: showWord(value) }));
 
 export function MetadataFields({ form }: { form: ReleaseForm }) {
   return (

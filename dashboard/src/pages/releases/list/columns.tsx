@@ -5,7 +5,7 @@ import { Picture } from "../../../components/artwork.tsx";
 import type { Column } from "../../../components/list-table.tsx";
 import { RowName } from "../../../components/row-name.tsx";
 import { When } from "../../../components/when.tsx";
-import { showArtists, showDate, showTerritories, showType } from "../../../values/format.ts";
+import { showArtists, showDate, showTerritories, showWord } from "../../../values/format.ts";
 import { ReleaseState } from "../release-state.tsx";
 import { releaseListWords } from "./words.ts";
 
@@ -40,7 +40,7 @@ const choices: Readonly<Record<string, Column<ListedRelease>>> = {
   }),
   upc: extra({ title: releaseListWords.columns.upc, cell: ({ upc }) => upc, width: 130 }),
   label: extra({ title: releaseListWords.columns.label, cell: ({ label }) => label, width: 160 }),
-  type: extra({ title: releaseListWords.columns.type, cell: ({ type }) => (type ? showType(type) : NONE), width: 110 }),
+  type: extra({ title: releaseListWords.columns.type, cell: ({ type }) => (type ? showWord(type) : NONE), width: 110 }),
   genre: extra({ title: releaseListWords.columns.genre, cell: ({ genre }) => genre ?? NONE, width: 130 }),
   catalog_number: extra({
     title: releaseListWords.columns.catalog_number,
