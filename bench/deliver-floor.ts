@@ -106,6 +106,7 @@ async function create({ db, begin }: Line, release_id: string, store_ids: string
     blobs: noBlobs,
     outbound: noOutbound,
     child_process_limit: noChildHands,
+    is_live: true,
     chance: systemChance,
     announce: () => undefined,
     commit,

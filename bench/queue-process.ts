@@ -37,6 +37,7 @@ const contextOf = (database: Database): Context => ({
   blobs: noBlobs,
   outbound: noOutbound,
   child_process_limit: noChildHands,
+  is_live: true,
   chance: systemChance,
   announce: createAnnouncer(database).announce,
 });

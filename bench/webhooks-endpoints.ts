@@ -100,6 +100,7 @@ export function openEmitter(product: Product, pool_size: number): Emitter {
     blobs: noBlobs,
     outbound: noOutbound,
     child_process_limit: noChildHands,
+    is_live: true,
     chance: systemChance,
   };
   return { emit: (events) => transaction(ctx, (ctx) => emitAll(ctx, events)), close };

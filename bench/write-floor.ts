@@ -40,6 +40,7 @@ async function write(database: Line): Promise<void> {
     blobs: noBlobs,
     outbound: noOutbound,
     child_process_limit: noChildHands,
+    is_live: true,
     chance: systemChance,
     begin: database.begin,
     beginAlone: database.beginAlone,

@@ -6,6 +6,7 @@ import { connectorKinds } from "./connectors/kinds.ts";
 import type { EnvironmentParts } from "./environment-parts.ts";
 import { adoptEvents } from "./events/actions.ts";
 import { jobHandlers, schedules } from "./jobs.ts";
+import { countDefaultPools } from "./organizations/upc-pool.ts";
 import { gaugeTable, readGauges } from "./overview/gauges.ts";
 import { childProcessLimit } from "./platform/child-process-limit.ts";
 import { COMPARE_EVERY_MS, createClock, machineTime, type ServiceClock } from "./platform/clock.ts";
@@ -74,9 +75,11 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
       announce: announcer.announce,
       blobs: await openBlobs(parts.storage, parts.name),
       child_process_limit: childProcessLimit(parts.child_processes),
+      is_live: parts.name === "production",
     };
     await prepareDatabase(database, parts);
     await adoptEvents(ctx);
+    if (ctx.is_live) await warnOfDefaultUpcs(ctx, parts.log);
     await prepareStorage(ctx, { log: parts.log, is_time_right: time.fault() === undefined });
     const limits = await openLimiters({ ...parts, now_ms: () => clock.now().getTime() });
     closers.unshift(limits.close);
@@ -179,6 +182,16 @@ async function prepareDatabase(database: Database, parts: EnvironmentParts): Pro
   await migrate(database, parts.migrations_dir);
   await assertOwnDatabase(database.db, parts.name);
   await assertSameSecret(database.db, parts.secret);
+}
+
+async function warnOfDefaultUpcs(ctx: Context, log: Log): Promise<void> {
+  const organizations = await countDefaultPools(ctx);
+  if (organizations === 0) return;
+  const who = organizations === 1 ? "1 organization gets" : `${organizations} organizations get`;
+  log.warn(
+    {},
+    `${who} UPCs of Segue's default range, which stores refuse: give each a GS1 range by \`segue org update --upc-range\``,
+  );
 }
 
 async function prepareStorage(

@@ -129,12 +129,12 @@ describe("UPCs of another's range", () => {
   });
 
   test("a block of its own is one that strangers have not used up beforehand", async () => {
-    const next = await world.organization();
+    const next = await world.organization({ upc_ranges: undefined });
     const [{ first: begin }] = (await world.operator.call(`GET /v1/operator/organizations/${next.id}`)).body.upc_ranges;
     const from = Number(begin) + 100_000;
     await world.ctx.db`
       insert into upcs (upc, is_used) select upc_of(n), true from generate_series(${from}::bigint, ${from + 1_000}::bigint) n`;
-    const later = await world.organization();
+    const later = await world.organization({ upc_ranges: undefined });
     const [range] = (await world.operator.call(`GET /v1/operator/organizations/${later.id}`)).body.upc_ranges;
     expect(range.first).toBe(String(from + 100_000));
   });

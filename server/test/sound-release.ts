@@ -90,6 +90,7 @@ export const soundRelease: PreflightSubject = {
   artwork: { status: "ready", size_bytes: 4_000_000, checksum_sha256: "a".repeat(64), image: soundImage },
   history: { is_upc_used: false, titles_with_artwork: [], recordings: [], artists: [] },
   licensed_territories: ["WORLD"],
+  is_live: true,
 };
 
 export function changed(changes: SubjectChanges): PreflightSubject {
@@ -106,6 +107,7 @@ export function changed(changes: SubjectChanges): PreflightSubject {
         : { ...artwork, size_bytes, image: { ...soundImage, ...seen } },
     history: { ...history, ...changes.history },
     licensed_territories,
+    is_live: changes.is_live ?? true,
   };
 }
 

@@ -156,7 +156,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const { url } = await environment.listen({ port: options.port ?? 0, host: "127.0.0.1" });
   const as = (key: string | undefined) => callerAt(url, key);
   const operator = as(operator_key);
-  const people = organizer(operator, as);
+  const people = organizer(operator, as, environments[name].has_demo ? () => undefined : nextRange);
   return {
     url,
     clock,
@@ -192,13 +192,24 @@ export async function cloneDatabase(): Promise<string> {
   return database;
 }
 
-function organizer(operator: Caller, as: (key: string) => Caller) {
+// No other range of a test, and no number that tests name, is among these.
+let next_range = 81_000_000_000;
+const RANGE_SIZE = 100_000;
+
+/** In production stores refuse the numbers that organizations have by default. Two worlds may share a database. */
+function nextRange(): { first: string; last: string }[] {
+  const first = next_range;
+  next_range += RANGE_SIZE;
+  return [{ first: String(first), last: String(first + RANGE_SIZE - 1) }];
+}
+
+function organizer(operator: Caller, as: (key: string) => Caller, rangesOf: () => object[] | undefined) {
   const keyFor = async (organization_id: string, settings: object = {}): Promise<string> => {
     const made = await operator.call(`POST /v1/operator/organizations/${organization_id}/api-keys`, { body: settings });
     return made.body.key;
   };
   const organization = async (settings: object = {}): Promise<Member> => {
-    const body = { name: "Another Label", tier: "enterprise", ...settings };
+    const body = { name: "Another Label", tier: "enterprise", upc_ranges: rangesOf(), ...settings };
     const made = await operator.call("POST /v1/operator/organizations", { body });
     if (made.status !== 201) throw new Error(`No organization: ${made.text}`);
     return { id: made.body.id, ...as(await keyFor(made.body.id)) };

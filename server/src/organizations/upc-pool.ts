@@ -6,11 +6,12 @@
 // A number is used as soon as a release with it was committed, and stays used: even if the release is deleted or gets
 // another number, stores may have seen it. A rolled-back write uses nothing. Only its owner may use a free number of a range.
 
-import type { Transaction } from "../platform/context.ts";
+import type { Context, Transaction } from "../platform/context.ts";
 import { ApiError, problem, throwIfAny } from "../platform/errors.ts";
 import { upcOfEan } from "../standards/identifier.ts";
 import type { UpcRange } from "./organization.ts";
 import {
+  countOrganizationsWithin,
   countUsedUpcs,
   deleteStrayUpcs,
   deleteUpcRanges,
@@ -83,6 +84,11 @@ export async function assignDefaultRange(ctx: Transaction, organization_id: stri
     if ((await countUsedUpcs(ctx.db, block)) > MAX_USED_OF_BLOCK) continue;
     if ((await insertUpcRanges(ctx.db, organization_id, [block])) === 1) return;
   }
+}
+
+/** Stores refuse numbers of the default blocks, so the operator has to give these organizations ranges. */
+export function countDefaultPools({ db }: Context): Promise<number> {
+  return countOrganizationsWithin(db, { first: String(FIRST_BLOCK), last: String(LAST_NUMBER) });
 }
 
 /** The ranges become exactly these. One that stays keeps its place; numbers outside them leave the pool. */

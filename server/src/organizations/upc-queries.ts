@@ -32,6 +32,15 @@ export async function deleteStrayUpcs(db: TransactionDb, organization_id: string
     and not exists (select from upc_ranges r where r.organization_id = ${organization_id} and left(u.upc, 11)::bigint between r.first and r.last)`;
 }
 
+/** How many active organizations have numbers of this range in theirs. */
+export async function countOrganizationsWithin(db: Db, { first, last }: UpcRange): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(distinct o.id)::int as count
+    from upc_ranges r join organizations o on o.id = r.organization_id
+    where r.first <= ${last}::bigint and r.last >= ${first}::bigint and o.status = 'active'`;
+  return row?.count ?? 0;
+}
+
 export async function countUsedUpcs(db: Db, { first, last }: UpcRange): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     select count(*)::int as count from upcs where upc between ${`${first}0`} and ${`${last}9`} and is_used`;

@@ -16,6 +16,8 @@ export type Context = {
   readonly blobs: Blobs;
   readonly outbound: Outbound;
   readonly child_process_limit: ChildProcessLimit;
+  /** True in production, where what is sent reaches real stores. */
+  readonly is_live: boolean;
   readonly begin: Begin;
   /** Uses a connection outside the pool, for a transaction that stays open while a client sends its body. */
   readonly beginAlone: Begin;

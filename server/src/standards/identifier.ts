@@ -13,6 +13,14 @@ export function upcOfEan(ean: string): string | undefined {
   return ean.startsWith("0") ? ean.slice(1) : undefined;
 }
 
+/**
+ * True for a UPC or EAN of GS1's prefixes 020 to 029 and 200 to 299. They are free for use inside a company or a region, so no
+ * store can tell whose product has one.
+ */
+export function isRestricted(code: string): boolean {
+  return (upcOfEan(code.padStart(13, "0")) ?? code).startsWith("2");
+}
+
 /** The code of a product in DDEX messages: a GTIN of 8, 12, 13 or 14 digits with its check digit. */
 export function isIcpn(text: string): boolean {
   return /^([0-9]{8}|[0-9]{12,14})$/.test(text) && text.endsWith(checkDigit(text.slice(0, -1)));

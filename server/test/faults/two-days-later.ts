@@ -31,6 +31,7 @@ export async function twoDaysLater<T>(
       blobs: await openBlobs(storage, name),
       outbound: noOutbound,
       child_process_limit: noChildHands,
+      is_live: true,
       chance: systemChance,
       announce: () => undefined,
     });

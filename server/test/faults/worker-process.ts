@@ -44,6 +44,7 @@ export async function openYard(): Promise<Yard> {
     blobs: noBlobs,
     outbound: noOutbound,
     child_process_limit: noChildHands,
+    is_live: true,
     chance: systemChance,
     announce: announcer.announce,
   };

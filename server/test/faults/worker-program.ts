@@ -31,6 +31,7 @@ const ctx: Context = {
   blobs: ern ? await openBlobs(ern.storage, ern.environment) : noBlobs,
   outbound: webhooks ? mortalOutbound(outbound, webhooks.death) : noOutbound,
   child_process_limit: noChildHands,
+  is_live: true,
   chance: systemChance,
   announce: announcer.announce,
 };

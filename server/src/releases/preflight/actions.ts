@@ -151,7 +151,7 @@ async function loadFiles(ctx: Context, organization_id: string, release: Release
     listTrackFacts(ctx.db, { organization_id, id: release.id }),
     findArtwork(ctx.db, { organization_id, id: release.artwork_asset_id }),
   ]);
-  return { release, tracks, artwork, history: noHistory, licensed_territories: [WORLD] };
+  return { release, tracks, artwork, history: noHistory, licensed_territories: [WORLD], is_live: ctx.is_live };
 }
 
 const noHistory = { is_upc_used: false, titles_with_artwork: [], recordings: [], artists: [] };
@@ -162,5 +162,5 @@ export async function loadSubject(ctx: Context, organization_id: string, release
     listTrackFacts(ctx.db, { organization_id, id: release.id }),
     findSurroundings(ctx.db, organization_id, release),
   ]);
-  return { release, tracks, ...surroundings };
+  return { release, tracks, ...surroundings, is_live: ctx.is_live };
 }

@@ -1,4 +1,4 @@
-import { isUpc } from "../../standards/identifier.ts";
+import { isRestricted, isUpc } from "../../standards/identifier.ts";
 import { eachTrack, type Facts, type Finding, type Rule, type RuleFindings, releaseRule } from "./rule.ts";
 import type { TrackFacts } from "./subject.ts";
 
@@ -121,6 +121,22 @@ export const identifierRules: readonly Rule[] = [
     },
   }),
   releaseRule({
+    code: "upc_restricted",
+    standard: "blocker",
+    at_every_store: true,
+    summary:
+      "In production, the number that stores get is not of GS1's restricted range, as Segue's own default numbers are: a UPC that begins with 2, an EAN that begins with 02 or 2.",
+    // Stores that have the release already know it by its number: it cannot change there, and updates must still reach them.
+    check: ({ release: { upc, ean, status }, is_live }) =>
+      is_live && status !== "delivered" && isRestricted(ean ?? upc)
+        ? [{ field: ean ? "ean" : "upc", issue: RESTRICTED }]
+        : [],
+    examples: {
+      passes: ["036000291452", { release: { upc: "036000291452" } }],
+      fails: ["200000000004", { release: { upc: "200000000004" } }],
+    },
+  }),
+  releaseRule({
     code: "upc_unique",
     standard: "warning",
     summary: "No other release of yours that was submitted has this UPC with another label or release date.",
@@ -134,6 +150,9 @@ export const identifierRules: readonly Rule[] = [
     },
   }),
 ];
+
+const RESTRICTED =
+  "is of the restricted range, which stores refuse; send a number of your GS1 range, or ask the operator to set one (`segue org update --upc-range`)";
 
 function eachIsrc(
   tracks: readonly TrackFacts[],

@@ -126,7 +126,7 @@ function termsOf(rule: Rule, store: StoreTerms | undefined): Terms {
   const key = rule.of_store && store ? `${code} ${textOf(rule.of_store(store))}` : code;
   const network = { key, severity: networkSeverity(rule), thresholds, is_stores: false };
   if (!store || rule.refusal) return network;
-  if (rule.of_delivery) return { ...network, severity: "blocker", is_stores: true };
+  if (rule.of_delivery || rule.at_every_store) return { ...network, severity: "blocker", is_stores: true };
   if (rule.of_message && store.faults?.some((fault) => fault.code === code))
     return { ...network, severity: "blocker", is_stores: true };
   if (store.requirements === "none") return network;

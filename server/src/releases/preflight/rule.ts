@@ -34,6 +34,7 @@ export type SubjectChanges = {
   history?: Partial<History>;
   /** As one store sees it. */
   store?: Partial<StoreTerms>;
+  is_live?: boolean;
 };
 
 export type RuleScope = "release" | "track" | "title" | "artist" | "artwork" | "audio";
@@ -56,6 +57,8 @@ export type Rule = Description & {
   of_message?: true;
   /** A delivery to the store is refused for it, so it blocks there, whatever the store requires. */
   of_delivery?: true;
+  /** It blocks at every store, whatever the store requires. */
+  at_every_store?: true;
   /** The error code of the submit operation, if the rule is a condition of submitting. */
   refusal?: ErrorCode;
 };
@@ -74,6 +77,7 @@ export function releaseRule<Limits extends Thresholds>(
     of_store?: Rule["of_store"];
     of_message?: true;
     of_delivery?: true;
+    at_every_store?: true;
     examples: { passes: [string, SubjectChanges]; fails: [string, SubjectChanges] };
   },
 ): Rule {

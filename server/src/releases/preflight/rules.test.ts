@@ -35,7 +35,7 @@ const known = (
   "audio_bit_depth audio_channels wav_format_code audio_embedded_tags audio_too_short audio_silence_edges audio_silent_or_noise " +
   "audio_clipping audio_true_peak audio_fake_lossless audio_duplicate_in_release audio_duration_changed atmos_* " +
   // Rules of our own, by DDEX's messages.
-  "invalid_message original_release_date_later"
+  "invalid_message original_release_date_later upc_restricted"
 ).split(" ");
 
 const rules = preflightRules.map((rule) => [rule.code, rule] as const);
@@ -339,7 +339,8 @@ function page(): string {
     "A store that gets DDEX messages (ERN) cannot get what would make its message invalid, whatever it requires: a track without ISRC, an artist",
     "who is main and featured, and what `invalid_message` tells. Preflight and a new delivery judge the very document that the store would get, so",
     "a delivery is refused (422) for what preflight calls a blocker at that store, in the same words. So is one to a store that serves none of the",
-    "release's territories (`store_territory_unsupported`), whatever the store gets and requires.",
+    "release's territories (`store_territory_unsupported`), whatever the store gets and requires, and in production one whose UPC stores cannot take",
+    "(`upc_restricted`).",
     "",
     "| code | severity | rule | passes | fails | thresholds |",
     "|---|---|---|---|---|---|",

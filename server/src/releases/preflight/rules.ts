@@ -27,9 +27,9 @@ export const preflightRules: readonly Rule[] = [
   ...messageRules,
 ];
 
-/** Rules for every store, whatever it requires: the release must be complete, and the message to the store valid. */
+/** Rules for every store, whatever it requires: the release must be complete, its number real, and the message to the store valid. */
 export const essentialRules: readonly Rule[] = preflightRules.filter(
-  ({ refusal, of_message }) => refusal || of_message,
+  ({ refusal, of_message, at_every_store }) => refusal || of_message || at_every_store,
 );
 
 const MAX_ENTRIES = 1000;
@@ -41,9 +41,11 @@ export const Requirements = Type.Unsafe<StoreTerms["requirements"]>({
     typeof value === "object" || value === "standard" || value === "none"
       ? []
       : [problem("", 'must be "standard", "none" or an object of rules')],
-  // The conditions of submitting hold for every release, so a store cannot set them.
+  // The conditions of submitting hold for every release, and some rules for every store, so a store cannot set them.
   properties: Object.fromEntries(
-    preflightRules.filter(({ refusal }) => !refusal).map(({ code, thresholds }) => [code, setting(thresholds)]),
+    preflightRules
+      .filter(({ refusal, at_every_store }) => !refusal && !at_every_store)
+      .map(({ code, thresholds }) => [code, setting(thresholds)]),
   ),
   additionalProperties: false,
   description:

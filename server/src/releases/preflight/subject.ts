@@ -13,6 +13,8 @@ export type PreflightSubject = {
   history: History;
   /** The territories in which the organization may sell. */
   licensed_territories: readonly string[];
+  /** In production, where stores are real. */
+  is_live: boolean;
 };
 
 export type ArtistFacts = Release["artists"][number];
