@@ -1,5 +1,5 @@
 # The dashboard and the documentation, built with the development packages that the image itself does without.
-FROM node:24-slim AS sites
+FROM node:24.11.0-slim AS sites
 
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -12,7 +12,7 @@ RUN npm ci
 COPY . .
 RUN npm run dashboard && npm run docs
 
-FROM node:24-slim
+FROM node:24.11.0-slim
 
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -25,7 +25,7 @@ RUN npm ci --omit=dev
 COPY . .
 COPY --from=sites /app/dashboard/dist dashboard/dist
 COPY --from=sites /app/docs/dist docs/dist
-RUN npm run build && mkdir /data && chown node:node /data
+RUN npm run build && mkdir /data /backups && chown node:node /data /backups
 
 # Everything that is kept lies in /data; with DATABASE_URL and the secrets given, that is nothing. The image's own pages are
 # served as they are.
