@@ -79,7 +79,7 @@ export const errorTexts: Record<ErrorCode, ErrorText> = {
     when: [
       "No resource has this id, it was deleted, or it belongs to another organization.",
       "The path does not exist. `message` then says that there is nothing at this path.",
-      "A partner's key was used on a path of the operator.",
+      "A partner's key was used on a path of the operator. `message` then says so.",
     ],
     fix: ["Check the id and the environment: a release of the sandbox does not exist in production."],
     retry: "never",

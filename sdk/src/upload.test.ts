@@ -93,3 +93,9 @@ test("it gives up when several tries in a row bring nothing, and at once when it
   service.play((_, reply) => void reply.writeHead(404).end());
   await expect(send([1, 1])).rejects.toThrow("no longer valid");
 });
+
+test("a refusal that will be long, as of a full disk, is thrown at once", async () => {
+  service.play(offset(0), refuse(503, "service_unavailable", { "retry-after": "300" }));
+  await expect(send([1, 1])).rejects.toMatchObject({ status: 503, retry_after_s: 300 });
+  expect(service.seen).toEqual(["HEAD", "PATCH 0"]);
+});

@@ -24,6 +24,8 @@ const RETRY_AFTER_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 16_000];
 const FIRST_PIECE_BYTES = 1024 * 1024;
 const MAX_PIECE_BYTES = 16 * FIRST_PIECE_BYTES;
 const PIECE_MS = 1_000;
+/** A longer Retry-After is the caller's to decide. */
+const MAX_WAIT_S = 60;
 /** The service takes a file in at most 2 000 pieces. */
 const MAX_PIECES = 1_000;
 // After the last piece the service verifies the whole file.
@@ -113,5 +115,7 @@ function offsetIn(outcome: Outcome, method: string): number {
 function isPassing(error: unknown): error is Error {
   if (!(error instanceof SegueError || error instanceof SegueConnectionError)) return false;
   const { status } = error;
+  // A service whose disk is full says that it will be long.
+  if ((error as SegueError).retry_after_s > MAX_WAIT_S) return false;
   return status === undefined || status === 409 || status === 429 || status >= 500;
 }

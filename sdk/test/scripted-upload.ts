@@ -41,10 +41,10 @@ export function offset(bytes: number): ScriptedAnswer {
   return (_, reply) => void reply.writeHead(200, { "upload-offset": bytes }).end();
 }
 
-export function refuse(status: number, code: string): ScriptedAnswer {
+export function refuse(status: number, code: string, headers: Record<string, string> = {}): ScriptedAnswer {
   return (request, reply) => {
     request.resume();
-    reply.writeHead(status).end(JSON.stringify({ error: { code, message: "Not so.", request_id: "req_1" } }));
+    reply.writeHead(status, headers).end(JSON.stringify({ error: { code, message: "Not so.", request_id: "req_1" } }));
   };
 }
 

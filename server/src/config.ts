@@ -99,6 +99,10 @@ export function readConfig(variables: Variables): Config {
 function readPort(name: string, text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
+  if (/^(tcp|udp|sctp):\/\//.test(text))
+    throw new ConfigError(
+      `${name} is "${text}", which Kubernetes sets for a Service called segue. Set enableServiceLinks: false for the pod, or give the Service another name.`,
+    );
   throw new ConfigError(`${name} must be a port number from 0 to 65535, not "${text}".`);
 }
 

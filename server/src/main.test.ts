@@ -1,8 +1,11 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { atScale } from "../test/faults/scale.ts";
+import { prepareFolder } from "../test/prepared-folder.ts";
 import type { ServiceProcess } from "../test/service-process.ts";
 import { openServices } from "../test/services.ts";
 import { startTcpProxy } from "../test/tcp-proxy.ts";
@@ -10,6 +13,7 @@ import { readConfig } from "./config.ts";
 import { openDatabase } from "./platform/database/db.ts";
 import { openSocketFolder } from "./platform/embedded/socket-folder.ts";
 import { StartRefused } from "./platform/errors.ts";
+import { findRunning } from "./running.ts";
 
 const { makeFolder, start, stop, close } = openServices();
 afterAll(close);
@@ -33,6 +37,14 @@ describe("npm start with nothing else installed", () => {
       execFileSync("sh", ["-c", command], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }),
     );
     expect(made).toMatchObject({ status: "draft", title: "First Light" });
+  });
+
+  test("output that is no terminal has the sandbox key, but not the operator's: it names its file", async () => {
+    const { sandbox_key, operator_key } = await service.ready;
+    expect(operator_key).toMatch(/^sk_operator_/);
+    expect(service.output()).not.toContain(operator_key);
+    expect(service.output()).toContain(join(data_dir, "operator-key"));
+    expect(service.output()).toContain(sandbox_key);
   });
 
   test("a key of the sandbox is refused by production, with a sentence that says why", async () => {
@@ -74,7 +86,7 @@ describe("npm start with nothing else installed", () => {
     expect(existsSync(join(data_dir, "postgres", "postmaster.pid"))).toBe(false);
     const again = start({ SEGUE_DATA_DIR: data_dir });
     const { sandbox_url, production_url, ...rest } = await again.ready;
-    expect(rest).toEqual({ sandbox_key, operator_key: "" });
+    expect(rest).toEqual({ sandbox_key, operator_key: readFileSync(join(data_dir, "operator-key"), "utf8").trim() });
     expect(again.output().split("\n"), "who knows the service is greeted in three lines").toHaveLength(3);
     const headers = { authorization: `Bearer ${sandbox_key}` };
     const list = (await (await fetch(`${sandbox_url}/v1/releases`, { headers })).json()) as { data: unknown[] };
@@ -86,18 +98,43 @@ describe("npm start with nothing else installed", () => {
     await stop(again);
   });
 
-  test("an operator key that was removed is made anew, and printed once as the documentation says", async () => {
+  test("an operator key that was removed is made anew, and its file is named", async () => {
+    const before = readFileSync(join(data_dir, "operator-key"), "utf8").trim();
     rmSync(join(data_dir, "operator-key"));
     const rotated = start({ SEGUE_DATA_DIR: data_dir });
     const { operator_key } = await rotated.ready;
-    expect(operator_key).toBe(readFileSync(join(data_dir, "operator-key"), "utf8").trim());
+    expect(operator_key).toMatch(/^sk_operator_\w+$/);
+    expect(operator_key).not.toBe(before);
+    expect(rotated.output()).not.toContain(operator_key);
     await stop(rotated);
   });
+});
+
+test("SIGTERM to npm ends the service and its PostgreSQL: npm leaves nothing behind", async () => {
+  const folder = makeFolder();
+  await prepareFolder(folder);
+  const cwd = fileURLToPath(new URL("../..", import.meta.url));
+  const settings = { SEGUE_DATA_DIR: folder, SEGUE_PORT: "0", SEGUE_SANDBOX_PORT: "0", SEGUE_DOCS: "built" };
+  const npm = spawn("npm", ["start"], { cwd, env: { ...process.env, ...settings }, stdio: "ignore" });
+  const exit = once(npm, "exit");
+  await expect.poll(() => findRunning(folder), { timeout: 240_000 }).toBeDefined();
+  const pids = [
+    findRunning(folder)?.pid,
+    Number(readFileSync(join(folder, "postgres/postmaster.pid"), "utf8").split("\n")[0]),
+  ];
+  npm.kill("SIGTERM");
+  expect(await exit).toEqual([0, null]);
+  const isAlive = (pid: number | undefined) => existsSync(`/proc/${pid}`);
+  await expect.poll(() => pids.filter(isAlive), { timeout: 240_000 }).toEqual([]);
 });
 
 describe("a start that cannot be", () => {
   const refusals: [variables: Record<string, string>, line: string][] = [
     [{ SEGUE_PORT: "http" }, 'segue: SEGUE_PORT must be a port number from 0 to 65535, not "http".'],
+    [
+      { SEGUE_PORT: "tcp://10.96.4.1:8080" },
+      'segue: SEGUE_PORT is "tcp://10.96.4.1:8080", which Kubernetes sets for a Service called segue. Set enableServiceLinks: false for the pod, or give the Service another name.',
+    ],
     [
       { SEGUE_SECRET: "short" },
       "segue: SEGUE_SECRET must be 32 bytes in base64; make one with: openssl rand -base64 32",
@@ -145,10 +182,11 @@ describe("a start that cannot be", () => {
 
   test("a port in use is named, with the variable that changes it", async () => {
     const blocker = await startTcpProxy({ path: "/nowhere" });
-    // The databases are there already.
-    const service = start({ SEGUE_DATA_DIR: data_dir, SEGUE_PORT: String(blocker.port) });
+    const empty = makeFolder();
+    const service = start({ SEGUE_DATA_DIR: join(empty, "data"), SEGUE_PORT: String(blocker.port) });
     expect((await service.exit).code).toBe(1);
-    expect(service.output()).toContain(`segue: Port ${blocker.port} is in use; set SEGUE_PORT to another.`);
+    expect(service.output()).toBe(`segue: Port ${blocker.port} is in use; set SEGUE_PORT to another.`);
+    expect(readdirSync(empty), "nothing is made before the port is tried").toEqual([]);
     await blocker.close();
   });
 });

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { banner, workerBanner } from "./banner.ts";
 import { type Config, readConfig } from "./config.ts";
-import { ConfigError } from "./config-error.ts";
 import { migrations_dir, openDatabases } from "./databases.ts";
 import { type Environment, openEnvironment } from "./environment.ts";
 import { keepSetting } from "./platform/database/installation.ts";
@@ -13,10 +12,14 @@ import type { DatabaseAddress } from "./platform/database/url.ts";
 import type { EmbeddedPostgres } from "./platform/embedded/embedded-postgres.ts";
 import { createLog, jsonForm } from "./platform/logging.ts";
 import { readableForm } from "./platform/readable-log.ts";
-import { announceRunning, withdrawRunning } from "./running.ts";
+import { diskWarning } from "./platform/storage/disk-room.ts";
+import { measureDisks, type Storage } from "./platform/storage/storage.ts";
+import { assertPortsFree, listenError } from "./ports.ts";
+import { announceRunning, findRunning, withdrawRunning } from "./running.ts";
 import { loadSecrets, type Secrets } from "./secrets.ts";
 import { type EnvironmentName, environments, otherPrefix } from "./settings.ts";
 import { buildSites, dashboard_dir, docs_dir, noBuild, type SiteBuild } from "./site-build.ts";
+import { unknownNames } from "./unknown-names.ts";
 
 /** Readable in a terminal, otherwise JSON. */
 const logForm = process.stdout.isTTY ? readableForm() : jsonForm;
@@ -46,12 +49,18 @@ export async function serve(command_name: string): Promise<void> {
 async function start(command_name: string): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog({ level: config.log_level, form: logForm });
+  const unknown = unknownNames(process.env);
+  if (unknown) log.warn({}, unknown);
+  // Before anything is made. If a service runs on this folder, that is the better explanation.
+  if (!findRunning(config.data_dir)) await assertPortsFree(config);
   const secrets = await loadSecrets(config.data_dir, config);
   const addresses = await openDatabases(config, log, (postgres) => {
     running.postgres = postgres;
   });
   const production = await open("production", { config, secrets, address: addresses.production });
   const sandbox = await open("sandbox", { config, secrets, address: addresses.sandbox });
+  const low = diskWarning(await measureDisks(storageOf(config)));
+  if (low) log.warn({}, low);
   const urls = { production_url: production.url, sandbox_url: sandbox.url };
   if (config.role === "worker") return void process.stdout.write(workerBanner(urls));
   running.data_dir = config.data_dir;
@@ -61,14 +70,15 @@ async function start(command_name: string): Promise<void> {
   );
   const isKept = config.operator_key === undefined;
   const is_first = await isFirstReady(production.environment);
-  const isKeyNew = isKept && (is_first || secrets.is_operator_key_new);
+  // Output that is not a terminal is kept in a log, where the key must not stand.
+  const isKeyShown = process.stdout.isTTY && isKept && (is_first || secrets.is_operator_key_new);
   process.stdout.write(
     banner({
       ...urls,
       demo_key: sandbox.environment.demo_key,
       demo_link: is_first && process.stdout.isTTY ? await demoLink(sandbox) : undefined,
       operator_key_file: isKept ? join(config.data_dir, "operator-key") : undefined,
-      new_operator_key: isKeyNew ? secrets.operator_key : undefined,
+      new_operator_key: isKeyShown ? secrets.operator_key : undefined,
       is_first,
       now: production.environment.ctx.clock.now(),
       command_name,
@@ -102,7 +112,7 @@ async function open(name: EnvironmentName, parts: { config: Config; secrets: Sec
     has_demo,
     has_sandbox_routes,
     public_url: listener.public_url,
-    storage: { ...config.storage, database: config.database_urls ? undefined : { path: config.data_dir } },
+    storage: storageOf(config),
     child_processes,
     outbound: { allow: config.webhooks[name].allow },
     webhook_retry_s: config.webhooks[name].retry_s,
@@ -131,14 +141,9 @@ async function open(name: EnvironmentName, parts: { config: Config; secrets: Sec
   return { environment, url, local_url };
 }
 
-function listenError(
-  error: NodeJS.ErrnoException,
-  { host, port, port_variable }: { host: string; port: number; port_variable: string },
-): Error {
-  if (error.code === "EADDRINUSE") return new ConfigError(`Port ${port} is in use; set ${port_variable} to another.`);
-  if (error.code === "EACCES")
-    return new ConfigError(`This user may not open port ${port}; set ${port_variable} to a port above 1023.`);
-  return new ConfigError(`SEGUE_HOST=${host} is not an address of this machine (${error.code}).`);
+/** The embedded database is on the disk of the data folder. */
+function storageOf({ storage, database_urls, data_dir }: Config): Storage {
+  return { ...storage, database: database_urls ? undefined : { path: data_dir } };
 }
 
 /** Finishes requests in flight, then stops the database, even if the first step fails or takes too long. */

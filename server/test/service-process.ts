@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { fstatSync, mkdtempSync, openSync, readSync, rmSync } from "node:fs";
+import { fstatSync, mkdtempSync, openSync, readFileSync, readSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -75,6 +75,11 @@ async function whenReady(output: () => string, exit: ServiceProcess["exit"]): Se
     production_url: find(/Production +(http\S+)\/(?:v1|readyz)/),
     sandbox_url: find(/Sandbox +(http\S+)\/(?:v1|readyz)/),
     sandbox_key: find(/Sandbox key +(\S+)/),
-    operator_key: find(/Operator key +(sk_\S+)/),
+    operator_key: keyIn(find(/Operator key +(?:kept )?in (\S+)/)),
   };
+}
+
+/** Output that is no terminal names the file of the key. */
+function keyIn(path: string): string {
+  return path === "" ? "" : readFileSync(path, "utf8").trim();
 }

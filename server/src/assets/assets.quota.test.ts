@@ -1,11 +1,13 @@
 // How much an organization may keep, and how much a disk may be given to hold.
 
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { must } from "../../test/catalog.ts";
+import { sine, wav } from "../../test/media.ts";
+import { runCommand } from "../../test/segue-command.ts";
 import { storedKeys } from "../../test/stored-keys.ts";
 import { awaitBytes, putBytes, upload } from "../../test/upload.ts";
 import { type Caller, createWorld, type Member, type World } from "../../test/world.ts";
@@ -125,7 +127,9 @@ describe("a disk that runs full", () => {
     await expect.poll(async () => (await create(world.label, 1)).status, measured_again).toBe(503);
     for (const answer of [await create(world.label, 1), await putBytes(url, bytes)]) {
       expect([answer.status, answer.body.error.code]).toEqual([503, "service_unavailable"]);
-      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(answer.body.error.message).toContain("no room for this on the disk");
+      // Clients wait up to a minute by themselves: this is told to the caller at once.
+      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(60);
     }
     expect(await storedKeys(world.files)).toEqual([]);
     disk.free_bytes = 500 * GIB;
@@ -140,6 +144,39 @@ describe("a disk that runs full", () => {
     expect((await putBytes(url, bytes)).status).toBe(503);
     database_disk.free_bytes = 2 * GIB;
     await expect.poll(async () => (await putBytes(url, bytes)).status, measured_again).toBe(200);
+  });
+
+  test("is why the service is not ready, once its database cannot write any more", async () => {
+    const ready = async () => {
+      const { status, body } = await world.stranger.call("GET /readyz");
+      return [status, body.error?.message ?? body.status];
+    };
+    database_disk.free_bytes = 0.9 * GIB;
+    expect(await ready()).toEqual([200, "ready"]);
+    database_disk.free_bytes = 255 * 1024 ** 2;
+    expect(await ready()).toEqual([
+      503,
+      `The disk of the database is full (${path} has 255 MiB left); make room there.`,
+    ]);
+    database_disk.free_bytes = 2 * GIB;
+    // Uploads are refused while the other disk is full; all else works.
+    const { free_bytes } = disk;
+    disk.free_bytes = 0;
+    expect(await ready()).toEqual([200, "ready"]);
+    disk.free_bytes = free_bytes;
+  });
+
+  test("is said by `segue upload` at once, with exit code 1", async () => {
+    const { free_bytes } = disk;
+    disk.free_bytes = 0;
+    await expect.poll(async () => (await create(world.label, 1)).status, measured_again).toBe(503);
+    await writeFile(join(path, "song.wav"), wav({ sound: sine({ seconds: 1 }) }));
+    const variables = { SEGUE_URL: world.url, SEGUE_API_KEY: world.label.key ?? "" };
+    const { code, err } = await runCommand(["upload", "song.wav"], variables, path);
+    expect([code, err]).toEqual([1, expect.stringContaining("no room for this on the disk of the service")]);
+    expect(err).not.toContain("Trying again");
+    disk.free_bytes = free_bytes;
+    await expect.poll(async () => (await create(world.label, 1)).status, measured_again).toBe(201);
   });
 
   test("also ends uploads that are under way, and keeps nothing of them", async () => {

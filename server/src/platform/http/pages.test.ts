@@ -38,6 +38,9 @@ describe("health", () => {
     expect([nobody.status, nobody.body.error.code]).toEqual([401, "authentication_required"]);
     const partner = await world.label.call("GET /metrics");
     expect([partner.status, partner.body.error.code]).toEqual([404, "not_found"]);
+    expect(partner.body.error.message).toBe(
+      "This path is the operator's, and this key is an organization's; use the operator key here.",
+    );
   });
 });
 

@@ -3,6 +3,8 @@
 import type { ServiceClock } from "../clock.ts";
 import { ApiError } from "../errors.ts";
 import type { OpenLimiters } from "../limits/limiters.ts";
+import { diskFault } from "../storage/disk-room.ts";
+import { measureDisks, type Storage } from "../storage/storage.ts";
 import { METRICS_CONTENT_TYPE, type Metrics } from "./observing/metrics.ts";
 import { type Route, route } from "./route.ts";
 import { dashboardRoutes } from "./sites/dashboard-site.ts";
@@ -19,9 +21,12 @@ export type PageParts = {
   limits: Pick<OpenLimiters, "standing">;
   /** The service's own clock, even if a test uses another. */
   time: Pick<ServiceClock, "fault">;
+  storage: Storage;
 };
 
-export const healthRoutes = ({ metrics, limits, time }: Pick<PageParts, "metrics" | "limits" | "time">): Route[] => [
+type HealthParts = Pick<PageParts, "metrics" | "limits" | "time" | "storage">;
+
+export const healthRoutes = ({ metrics, limits, time, storage }: HealthParts): Route[] => [
   route({
     ...page,
     path: "/healthz",
@@ -34,13 +39,14 @@ export const healthRoutes = ({ metrics, limits, time }: Pick<PageParts, "metrics
     ...page,
     path: "/readyz",
     operation: "getReadiness",
-    summary: "The database is migrated and can be written to, and this machine's clock agrees with its",
+    summary:
+      "The database is migrated, can be written to and has room, and this machine's clock agrees with the database's",
     success: { status: 200, content_type: "application/json; charset=utf-8" },
     handle: async (ctx) => {
       // This statement changes nothing, but it is refused where a write would be: on a standby, or in a read-only
       // session.
       await ctx.db`update schema_migrations set name = name where false`;
-      const fault = time.fault();
+      const fault = time.fault() ?? diskFault(await measureDisks(storage));
       if (fault !== undefined) throw new ApiError("service_unavailable", fault, [], { "retry-after": "5" });
       return JSON.stringify({ status: "ready", database: "reachable", rate_limits: limits.standing() });
     },

@@ -45,12 +45,14 @@ export class StorageAway extends ApiError {
   }
 }
 
-const ROOM_AFTER_S = "60";
+/** Longer than clients wait by themselves: room is made by a person, so the caller should be told at once. */
+const ROOM_AFTER_S = "300";
 
 /** Thrown before the disk is full, to protect its other users, above all the database. */
 export class StorageFull extends ApiError {
   constructor() {
-    const message = "The file storage has no room for this now; send the same request again later.";
+    const message =
+      "There is no room for this on the disk of the service: the operator must make room. Send the same request again then.";
     super("service_unavailable", message, [], { "retry-after": ROOM_AFTER_S });
   }
 }

@@ -11,6 +11,29 @@ const RESERVE = { bytes: GIB, share: 0.05 };
 const MEASURE_EVERY_MS = 1_000;
 
 export type Room = { free_bytes: number; total_bytes: number };
+export type MeasuredDisk = Room & { disk: "files" | "database"; path: string };
+
+/** A database needs this much to write at all: its log grows by pieces of 16 MiB, several at a time. */
+const DATABASE_NEEDS_BYTES = 256 * 1024 ** 2;
+const WARNED_BELOW_BYTES = 2 * GIB;
+
+/** Why the service cannot go on: the disk of its own database is full. */
+export function diskFault(disks: readonly MeasuredDisk[]): string | undefined {
+  const full = disks.find(({ disk, free_bytes }) => disk === "database" && free_bytes < DATABASE_NEEDS_BYTES);
+  return full && `The disk of the database is full (${full.path} has ${sizeOf(full)} left); make room there.`;
+}
+
+/** One line for the log of a start, if little room is left. */
+export function diskWarning(disks: readonly MeasuredDisk[]): string | undefined {
+  const low = disks.filter(({ free_bytes }) => free_bytes < WARNED_BELOW_BYTES);
+  if (low.length === 0) return undefined;
+  const each = low.map((one) => `${one.path} has ${sizeOf(one)} left`).join(", and ");
+  return `Less than 2 GiB is free: ${each}. Uploads are refused before the disk is full; make room`;
+}
+
+function sizeOf({ free_bytes }: Room): string {
+  return `${Math.floor(free_bytes / 1024 ** 2)} MiB`;
+}
 
 /** Bytes that uploads may still write before they are refused; negative once they are. */
 export function writableBytes({ free_bytes, total_bytes }: Room): number {

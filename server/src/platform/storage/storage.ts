@@ -1,5 +1,5 @@
 import { atStorage, type Blobs } from "./blobs.ts";
-import { createDiskRoom, type Disk, measureDisk, type Room } from "./disk-room.ts";
+import { createDiskRoom, type Disk, type MeasuredDisk, measureDisk } from "./disk-room.ts";
 import { type FolderStorage, openFolder } from "./folder.ts";
 import type { S3Storage } from "./s3.ts";
 
@@ -20,8 +20,6 @@ export async function openBlobs(storage: Storage, name: string): Promise<Blobs> 
     },
   };
 }
-
-export type MeasuredDisk = Room & { disk: "files" | "database"; path: string };
 
 /** The disks of this machine that the service fills. One that cannot be measured is left out. */
 export async function measureDisks(storage: Storage): Promise<MeasuredDisk[]> {

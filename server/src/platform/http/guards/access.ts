@@ -33,7 +33,8 @@ function guardedRefusal(access: GuardedAccess, principal: Principal): ApiError |
 }
 
 function organizationRefusal(access: GuardedAccess, { scopes }: OrganizationPrincipal): ApiError | undefined {
-  if (access === "operator" || access === "store") return nothingHere();
+  if (access === "operator") return operatorsPath("an organization's");
+  if (access === "store") return nothingHere();
   if (access === "any_key" || hasScope(scopes, access.scope)) return undefined;
   return new ApiError(
     "insufficient_scope",
@@ -43,7 +44,7 @@ function organizationRefusal(access: GuardedAccess, { scopes }: OrganizationPrin
 
 function storeRefusal(access: GuardedAccess): ApiError | undefined {
   if (access === "store") return undefined;
-  if (access === "operator") return nothingHere();
+  if (access === "operator") return operatorsPath("a store's");
   return new ApiError("insufficient_scope", "A store's credential works on /v1/feed paths only.");
 }
 
@@ -51,6 +52,11 @@ function operatorRefusal(access: GuardedAccess): ApiError | undefined {
   if (access === "operator" || (typeof access === "object" && access.or_operator)) return undefined;
   const instead = access === "store" ? "a store's credential" : "an organization's API key";
   return new ApiError("insufficient_scope", `The operator key works on /v1/operator paths only; use ${instead} here.`);
+}
+
+/** The operator's paths are documented, so saying whose they are reveals nothing. Whether a resource exists stays hidden. */
+function operatorsPath(whose: string): ApiError {
+  return new ApiError("not_found", `This path is the operator's, and this key is ${whose}; use the operator key here.`);
 }
 
 /** As for a path that does not exist: the routes of others are none of the caller's business. */
