@@ -118,6 +118,8 @@ export const methods = {
 
   "operator.stores.create": "POST /v1/operator/stores",
   "operator.stores.list": "GET /v1/operator/stores",
+  "operator.stores.get": "GET /v1/operator/stores/{store_id}",
+  "operator.stores.delete": "DELETE /v1/operator/stores/{store_id}",
   "operator.stores.update": "PATCH /v1/operator/stores/{store_id}",
   "operator.stores.test": "POST /v1/operator/stores/{store_id}/test",
 
@@ -125,6 +127,7 @@ export const methods = {
 
   "operator.stores.messages.list": "GET /v1/operator/stores/{store_id}/messages",
   "operator.stores.messages.get": "GET /v1/operator/stores/{store_id}/messages/{message_id}",
+  "operator.stores.messages.file": "GET /v1/operator/stores/{store_id}/messages/{message_id}/files/{asset_id}",
   "operator.stores.messages.acknowledgements.get":
     "GET /v1/operator/stores/{store_id}/messages/{message_id}/acknowledgements/{sha256}",
   "operator.stores.messages.resend": "POST /v1/operator/stores/{store_id}/messages/{message_id}/resend",

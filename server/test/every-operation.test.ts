@@ -42,6 +42,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   createStoreCredential: "src/credentials/store-credential.test.ts: the store must fetch",
   revokeStoreCredential: "src/credentials/store-credential.test.ts",
   readStoreMessage: "src/deliveries/received/resend.test.ts: something must have gone to the store first",
+  readStoreMessageFile: "src/deliveries/received/resend.test.ts: something must have gone to the store first",
   readStoreAcknowledgement: "src/deliveries/received/acknowledgements.test.ts: the store must have written one",
   resendStoreMessage: "src/deliveries/received/resend.test.ts",
   readFeedMessage: "src/deliveries/received/feed.test.ts: a release must be on its way to the store",

@@ -1,9 +1,10 @@
 import { type Attempt, type EventTypeName, eventStatuses, eventTypes } from "@segue/sdk";
 import { counted } from "../counted.ts";
 import { pagesOf } from "../invocation.ts";
-import { choice, text } from "../option.ts";
+import { choice, parsed, text } from "../option.ts";
 import { printable } from "../output.ts";
 import { command, listVerb, noun, verb } from "../row.ts";
+import { readJsonObject } from "./json-option.ts";
 import { inSandbox } from "./sandbox.ts";
 
 const dispatchColumns = ["webhook_id", "status", "attempts", "next_attempt_at"];
@@ -72,10 +73,21 @@ const UNVERIFIED = "An endpoint that subscribes to it is not verified, so it doe
 /** `segue trigger`: sends an event to test a receiver. */
 export const triggerCommand = command("trigger <event_type>", "send an example event to your sandbox endpoints", {
   arguments: { event_type: { meaning: "which", choices: eventTypes } },
-  examples: ["trigger delivery.completed", "trigger release.status.changed --json | jq -r .id"],
-  async run({ connect, output, typed }, { event_type }) {
+  options: {
+    data: parsed(
+      "--data <json>",
+      "fields that replace those of the example; @file reads them from a file",
+      readJsonObject,
+    ),
+  },
+  examples: [
+    "trigger delivery.completed",
+    `trigger delivery.completed --data '{"status":"rejected"}'`,
+    "trigger release.status.changed --json | jq -r .id",
+  ],
+  async run({ connect, output, typed }, { event_type, data }) {
     const { client } = connect();
-    const event = await inSandbox(client.sandbox.events.create({ event_type: event_type as EventTypeName }));
+    const event = await inSandbox(client.sandbox.events.create({ event_type: event_type as EventTypeName, data }));
     output.resource(event);
     if (event.dispatches.length === 0)
       output.done(

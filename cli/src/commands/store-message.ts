@@ -5,6 +5,7 @@ import { pagesOf } from "../invocation.ts";
 import { flag, text } from "../option.ts";
 import { printBody } from "../output-file.ts";
 import { command, listVerb, verb } from "../row.ts";
+import { saveFiles } from "./store-files.ts";
 
 const EXAMPLE = "dlv_01k8z3v9qxe7p9a4m2c6t5w8rn-store_auralis-1";
 /** One delivery at one store never has more messages: each belongs to an attempt. */
@@ -39,6 +40,15 @@ export const messageVerbs = [
       await printBody(await (sha256 ? acknowledgements.get(store_id, message_id, sha256) : get(store_id, message_id)));
     },
   }),
+  command(
+    "files <store_id> <message_id> <folder>",
+    "save a message and its files, for a store that you serve by hand",
+    {
+      arguments: { folder: { meaning: "made if it is not there" } },
+      examples: [`store files store_plattenladen ${EXAMPLE} ./plattenladen`],
+      run: (invocation, named) => saveFiles(invocation, named),
+    },
+  ),
   verb("resend <store_id> <message_id>", "send a store's last message about a release again, the same bytes", {
     examples: [`store resend store_auralis ${EXAMPLE}`],
     call: ({ operator }, { store_id, message_id }) => operator.stores.messages.resend(store_id, message_id),

@@ -1,8 +1,18 @@
-import { type ConnectorKind, connectorKinds, messageFormats, type NewStore, storeStatuses } from "@segue/sdk";
+import {
+  type ConnectorKind,
+  connectorKinds,
+  messageFormats,
+  type NewStore,
+  type Segue,
+  type StoreChanges,
+  type StoreTestReport,
+  storeStatuses,
+} from "@segue/sdk";
 import { InvalidArgumentError } from "commander";
 import { given } from "../invocation.ts";
-import { choice, listed, parsed, readList, required, text } from "../option.ts";
-import { listVerb, noun, verb } from "../row.ts";
+import { choice, flag, listed, parsed, readList, required, text } from "../option.ts";
+import { note } from "../output.ts";
+import { changesOf, listVerb, noun, verb } from "../row.ts";
 import { UsageError } from "../settings.ts";
 import { readJsonObject } from "./json-option.ts";
 import { credentialNoun } from "./store-credential.ts";
@@ -15,6 +25,20 @@ type Capability = Exclude<keyof Capabilities, "message_format">;
 const capabilities: readonly Capability[] = ["streaming", "download", "preorder", "updates", "takedown", "ugc"];
 const ADDED = 'store add store_auralis "Auralis" --territories WORLD --connector manual';
 
+const options = {
+  territories: listed("--territories <codes>", "comma-separated territories where it sells, or WORLD"),
+  kind: text<ConnectorKind>("--connector <kind>", `how it is reached: ${connectorKinds.join(", ")}`),
+  settings: parsed(
+    "--settings <json>",
+    "settings of the connector; @file reads them from a file, which keeps secrets off the command line",
+    readJsonObject,
+  ),
+  capabilities: parsed("--capabilities <names>", `comma-separated, from ${capabilities.join(",")}`, readCapabilities),
+  message_format: choice("--message-format <format>", "format of its messages", messageFormats),
+  requirements: parsed("--requirements <rules>", "standard, none, or rules as JSON or @file", readRequirements),
+  status: choice("--status <status>", "nothing is sent to a paused store", storeStatuses),
+};
+
 export const storeNoun = noun("store", "stores: where releases are delivered to", {
   as: "operator",
   examples: [ADDED, "store list --sandbox", "store test store_auralis", "store pause store_auralis"],
@@ -26,25 +50,12 @@ export const storeNoun = noun("store", "stores: where releases are delivered to"
       call: ({ operator }, page) => operator.stores.list(page),
       asText: (store) => ({ ...store, connector: store.connector.kind }),
     }),
+    verb("show <store_id>", "show a store: how it is reached, and how it does", {
+      examples: ["store show store_auralis", "store show store_auralis --json | jq .connector"],
+      call: ({ operator }, { store_id }) => operator.stores.get(store_id),
+    }),
     verb("add <store_id> [name]", "add a store", {
-      options: {
-        territories: required(listed("--territories <codes>", "comma-separated territories where it sells, or WORLD")),
-        kind: text<ConnectorKind>("--connector <kind>", `how it is reached: ${connectorKinds.join(", ")}`),
-        preset: presetOption,
-        settings: parsed(
-          "--settings <json>",
-          "settings of the connector; @file reads them from a file, which keeps secrets off the command line",
-          readJsonObject,
-        ),
-        capabilities: parsed(
-          "--capabilities <names>",
-          `comma-separated, from ${capabilities.join(",")}`,
-          readCapabilities,
-        ),
-        message_format: choice("--message-format <format>", "format of its messages", messageFormats),
-        requirements: parsed("--requirements <rules>", "standard, none, or rules as JSON or @file", readRequirements),
-        status: choice("--status <status>", "nothing is sent to a paused store", storeStatuses),
-      },
+      options: { ...options, territories: required(options.territories), preset: presetOption },
       examples: [
         ADDED,
         'store add store_fjordtone "Fjordtone" --territories NO,SE,DK --connector manual --capabilities streaming,updates,takedown',
@@ -56,12 +67,33 @@ export const storeNoun = noun("store", "stores: where releases are delivered to"
     presetsCommand,
     ...messageVerbs,
     credentialNoun,
+    verb("update <store_id>", "change a store; only the given options change", {
+      options: { name: text("--name <name>", "its name"), ...options },
+      examples: [
+        "store update store_auralis --territories DE,AT,CH",
+        `store update store_spotify --settings '{"host":"sftp.example.com"}'`,
+      ],
+      call: ({ operator }, { store_id, ...changes }) =>
+        operator.stores.update(store_id, changesOf(storeChangesOf(changes), "store update")),
+    }),
     verb("test <store_id>", "test the connection to a store, step by step", {
+      options: {
+        is_accepting: flag("--accept-host-key", "trust the key that the SFTP server shows, and test again"),
+      },
       rows: { field: "steps", columns: ["name", "ok", "detail", "ms"] },
       empty: "This store's connector makes no connection.",
-      examples: ["store test store_auralis", "store test store_auralis --json | jq .ok"],
-      call: ({ operator }, { store_id }) => operator.stores.test(store_id),
+      examples: [
+        "store test store_auralis",
+        "store test store_spotify --accept-host-key",
+        "store test store_auralis --json | jq .ok",
+      ],
+      call: ({ operator }, { store_id, is_accepting }) => testStore(operator.stores, store_id, is_accepting === true),
       hasFailed: ({ ok }) => !ok,
+    }),
+    verb("remove <store_id>", "remove a store that was never used; pause one that was", {
+      examples: ["store remove store_trial"],
+      call: ({ operator }, { store_id }) => operator.stores.delete(store_id),
+      done: ({ store_id }) => `Removed ${store_id}.`,
     }),
     verb("pause <store_id>", "stop sending to a store", {
       examples: ["store pause store_auralis"],
@@ -96,6 +128,31 @@ function newStoreOf({ kind: given_kind, preset: key, settings, message_format, .
     connector: { ...preset?.settings, ...settings, kind },
     capabilities: Object.keys(able).length > 0 ? able : undefined,
   } as NewStore;
+}
+
+type Changed = Omit<Partial<Added>, "store_id" | "preset">;
+
+/** The service keeps the settings that are left out. */
+function storeChangesOf({ kind, settings, message_format, capabilities, ...changes }: Changed): StoreChanges {
+  const able = given({ ...capabilities, message_format });
+  return {
+    ...changes,
+    ...((kind !== undefined || settings !== undefined) && { connector: given({ ...settings, kind }) }),
+    ...(Object.keys(able).length > 0 && { capabilities: able }),
+  } as StoreChanges;
+}
+
+type Stores = Segue["operator"]["stores"];
+
+/** The step of the test says which key the server shows. The user compares it with the one that the store has published. */
+async function testStore(stores: Stores, store_id: string, isAccepting: boolean): Promise<StoreTestReport> {
+  const report = await stores.test(store_id);
+  const refused = report.steps.find(({ name, ok }) => name === "host_key" && !ok);
+  const [host_key] = /SHA256:[A-Za-z0-9+/]{43}/.exec(refused?.detail ?? "") ?? [];
+  if (!isAccepting || host_key === undefined) return report;
+  await stores.update(store_id, { connector: { host_key } });
+  note(`${host_key} is trusted from now on. Compare it with the key that the store has published.`);
+  return stores.test(store_id);
 }
 
 /** The named capabilities are true, the others false. */

@@ -160,6 +160,36 @@ export function connectorSchema(kinds: ConnectorKinds) {
   });
 }
 
+/** A part of a connector. Null removes a setting or a secret. */
+export type ConnectorChanges = { kind?: string } & Readonly<Record<string, unknown>>;
+
+/** Judged together with the settings that stay, by `connectorRule`. */
+export function connectorChangesSchema(kinds: ConnectorKinds) {
+  return Type.Unsafe<ConnectorChanges>({
+    ...Type.Object({ kind: Type.Optional(OneOf(Object.keys(kinds))) }, { additionalProperties: true }),
+    description:
+      "The settings that change. Those left out stay, and null removes one. Another `kind` needs all settings of that kind.",
+    examples: [{ latency_ms: 1000 }],
+  });
+}
+
+/** The whole connector after a change. Settings that this version no longer knows are left behind. */
+export function changedConnector(
+  kinds: ConnectorKinds,
+  before: ConnectorSettings,
+  changes: ConnectorChanges,
+): { given: ConnectorSettings; removed_secrets: string[] } {
+  const { kind = before.kind } = changes;
+  const { settings = {}, secrets = {} } = kinds[kind] ?? {};
+  const kept = Object.entries(kind === before.kind ? before : {}).filter(([name]) => Object.hasOwn(settings, name));
+  const all = Object.entries({ ...Object.fromEntries(kept), ...changes });
+  const removed = all.filter(([, value]) => value === null).map(([name]) => name);
+  return {
+    given: { ...Object.fromEntries(all.filter(([, value]) => value !== null)), kind },
+    removed_secrets: removed.filter((name) => Object.hasOwn(secrets, name)),
+  };
+}
+
 export const ShownConnector = Type.Object(
   { kind: Type.String({ examples: ["simulated"] }) },
   {
@@ -186,7 +216,17 @@ export function readConnector(kinds: ConnectorKinds, given: ConnectorSettings) {
   return { connector, secrets };
 }
 
-function connectorRule(kinds: ConnectorKinds): (given: ConnectorSettings) => readonly Issue[] {
+type ConnectorRule = (given: ConnectorSettings) => readonly Issue[];
+const rules = new WeakMap<ConnectorKinds, ConnectorRule>();
+
+/** The problems of a whole connector, fields named from it. One for each table of kinds, because validators are compiled. */
+export function connectorRule(kinds: ConnectorKinds): ConnectorRule {
+  const rule = rules.get(kinds) ?? makeRule(kinds);
+  rules.set(kinds, rule);
+  return rule;
+}
+
+function makeRule(kinds: ConnectorKinds): ConnectorRule {
   const validators = new Map<string, () => Validator>();
   for (const [kind, { settings, secrets = {} }] of Object.entries(kinds)) {
     const all = { kind: Type.String(), ...settings, ...Type.Partial(Type.Object(secrets)).properties };

@@ -1,10 +1,18 @@
 import { runTest, type TestReport, test_limits } from "../connectors/connection-test.ts";
 import type { Connector, ConnectorInputs } from "../connectors/connector.ts";
-import { type ConnectorKinds, type ConnectorSettings, getConnectorKind, readConnector } from "../connectors/kinds.ts";
+import {
+  type ConnectorKinds,
+  type ConnectorSettings,
+  changedConnector,
+  connectorRule,
+  getConnectorKind,
+  readConnector,
+} from "../connectors/kinds.ts";
 import { openConnectorSecrets, sealConnectorSecrets } from "../connectors/secrets.ts";
 import { defaultCapabilities } from "../messages/capabilities.ts";
 import type { ErnParts, SchemaCheck } from "../messages/written-message.ts";
 import { type Context, type Transaction, timestamp, transaction } from "../platform/context.ts";
+import { isForeignKeyViolation } from "../platform/database/failure.ts";
 import { ApiError, notFound, problem, throwIfAny } from "../platform/errors.ts";
 import { enqueue } from "../platform/jobs/queue.ts";
 import type { Seal } from "../platform/seal.ts";
@@ -13,8 +21,10 @@ import { WORLD, withWorldAs } from "../standards/territory.ts";
 import { resumeStore } from "./job-definitions.ts";
 import {
   countStoresByTerritory,
+  deleteStoreRow,
   findStore,
   findStoreAtWork,
+  findStoreWithHealth,
   insertStores,
   lockStore,
   markReached,
@@ -28,6 +38,7 @@ import {
   type OperatorStore,
   pauseTransitions,
   type StoreChanges,
+  type StoreWithHealth,
   servedTerritories,
   storeDefaults,
   type TerritoryList,
@@ -94,7 +105,10 @@ export async function getStore(ctx: Context, store_id: string): Promise<Operator
   return store;
 }
 
-/** Secrets are write-only. If a request omits one, the stored value is kept, unless the kind of connector changes. */
+/**
+ * The connector takes a part: settings that are left out stay. Secrets are write-only. If a request omits one, the stored value is
+ * kept, unless the kind of connector changes.
+ */
 export async function updateStore(
   ctx: Transaction,
   parts: ConnectorParts,
@@ -103,10 +117,7 @@ export async function updateStore(
   const before = await lockStore(ctx.db, store_id);
   if (!before) throw notFound("store");
   if (Object.keys(changes).length === 0) return before;
-  if (changes.connector) assertSender(parts, changes.connector);
-  const { connector, secrets } = changes.connector
-    ? readConnector(parts.connectors, changes.connector)
-    : { connector: before.connector, secrets: {} };
+  const { connector, secrets, removed_secrets } = connectorAfter(parts, before, changes);
   const { status = before.status } = changes;
   assertMove(pauseTransitions, before.status, status);
   await updateStoreRow(ctx.db, {
@@ -118,10 +129,38 @@ export async function updateStore(
     connector_secrets: sealConnectorSecrets(parts.vault, store_id, secrets),
     gets_ern: speaksErn(parts, connector),
     keeps_secrets: connector.kind === before.connector.kind,
+    removed_secrets,
     updated_at: timestamp(ctx),
   });
   if (isMove(pauseTransitions.resume, before.status, status)) await enqueue(ctx, resumeStore, { store_id, after: "" });
   return getStore(ctx, store_id);
+}
+
+function connectorAfter(parts: ConnectorParts, before: OperatorStore, changes: StoreChanges) {
+  if (!changes.connector) return { connector: before.connector, secrets: {}, removed_secrets: [] };
+  const { given, removed_secrets } = changedConnector(parts.connectors, before.connector, changes.connector);
+  const issues = connectorRule(parts.connectors)(given);
+  throwIfAny(issues.map((issue) => ({ ...issue, field: issue.field ? `connector.${issue.field}` : "connector" })));
+  assertSender(parts, given);
+  return { ...readConnector(parts.connectors, given), removed_secrets };
+}
+
+export async function getStoreWithHealth(ctx: Context, store_id: string): Promise<StoreWithHealth> {
+  const store = await findStoreWithHealth(ctx.db, store_id);
+  if (!store) throw notFound("store");
+  return store;
+}
+
+/** The database decides whether the store was ever used: a delivery that names it at the same moment is seen, or fails. */
+export async function deleteStore(ctx: Transaction, store_id: string): Promise<void> {
+  const isGone = await deleteStoreRow(ctx.db, store_id).catch((error: unknown) => {
+    if (!isForeignKeyViolation(error)) throw error;
+    throw new ApiError(
+      "invalid_state",
+      `${store_id} has deliveries, messages or sales reports, so it cannot be removed. Pause it: nothing is sent to it then.`,
+    );
+  });
+  if (!isGone) throw notFound("store");
 }
 
 /** Called by the service itself. The store's work waits until the operator resumes it. */

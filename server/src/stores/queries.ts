@@ -33,12 +33,15 @@ export async function insertStores(db: TransactionDb, rows: readonly SealedStore
 }
 
 /** The secrets given are added to those that were kept, or take their place. */
-export async function updateStoreRow(db: TransactionDb, row: SealedStore & { keeps_secrets: boolean }): Promise<void> {
+export async function updateStoreRow(
+  db: TransactionDb,
+  row: SealedStore & { keeps_secrets: boolean; removed_secrets: string[] },
+): Promise<void> {
   await db`
     update stores
     set name = ${row.name}, territories = ${row.territories}, capabilities = ${json(db, row.capabilities)},
       requirements = ${json(db, row.requirements)}, connector = ${json(db, row.connector)}, gets_ern = ${row.gets_ern}, status = ${row.status},
-      connector_secrets = ${row.keeps_secrets ? db`connector_secrets` : db`'{}'::jsonb`} || ${json(db, row.connector_secrets)},
+      connector_secrets = ${row.keeps_secrets ? db`connector_secrets - ${row.removed_secrets}::text[]` : db`'{}'::jsonb`} || ${json(db, row.connector_secrets)},
       updated_at = ${row.updated_at}
     where store_id = ${row.store_id}`;
 }
@@ -62,12 +65,20 @@ export async function lockStore(db: TransactionDb, store_id: string): Promise<Op
   return row;
 }
 
+/** With its credentials and the notes of the service about its folders. Fails if anything else names the store. */
+export async function deleteStoreRow(db: TransactionDb, store_id: string): Promise<boolean> {
+  const { count } = await db`
+    with credentials as (delete from store_credentials where store_id = ${store_id}),
+      feeds as (delete from store_feeds where store_id = ${store_id}),
+      times as (delete from store_message_times where store_id = ${store_id}),
+      files as (delete from acknowledgement_files where store_id = ${store_id}),
+      readings as (delete from acknowledgement_readings where store_id = ${store_id})
+    delete from stores where store_id = ${store_id}`;
+  return count === 1;
+}
+
 /** The newest messages alone tell when the store was reached last: an older one that was sent again does not count. */
-export async function listStoresWithHealth(db: Db, asked: PageAsked): Promise<Page<StoreWithHealth>> {
-  return selectPage(db, asked, {
-    from: db`stores`,
-    where: db`true`,
-    rows: db`
+const withHealth = (db: Db) => db`
       select ${columns(db)}, last_sent_at, last_answered_at, stalled_deliveries, stalled_since from stores
       cross join lateral (
         select max(sent_at) as last_sent_at, max(answered_at) as last_answered_at from (
@@ -75,7 +86,18 @@ export async function listStoresWithHealth(db: Db, asked: PageAsked): Promise<Pa
           order by m.created_at desc, m.message_id desc limit 20) as newest) as messages
       cross join lateral (
         select count(*)::int as stalled_deliveries, min(s.stalled_since) as stalled_since
-        from delivery_stores s where s.store_id = stores.store_id and s.status = 'stalled') as stalled`,
+        from delivery_stores s where s.store_id = stores.store_id and s.status = 'stalled') as stalled`;
+
+export async function findStoreWithHealth(db: Db, store_id: string): Promise<StoreWithHealth | undefined> {
+  const [row] = await db<StoreWithHealth[]>`${withHealth(db)} where store_id = ${store_id}`;
+  return row;
+}
+
+export async function listStoresWithHealth(db: Db, asked: PageAsked): Promise<Page<StoreWithHealth>> {
+  return selectPage(db, asked, {
+    from: db`stores`,
+    where: db`true`,
+    rows: withHealth(db),
     order: { created_at: "created_at", id: "store_id" },
   });
 }

@@ -4,7 +4,16 @@ import { abilityNames } from "../messages/capabilities.ts";
 import { type Issue, problem } from "../platform/errors.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import { OneOf } from "../platform/schema.ts";
-import { type ConnectorParts, createStore, getStore, listTerritories, testStore, updateStore } from "./actions.ts";
+import {
+  type ConnectorParts,
+  createStore,
+  deleteStore,
+  getStore,
+  getStoreWithHealth,
+  listTerritories,
+  testStore,
+  updateStore,
+} from "./actions.ts";
 import { listedPresets } from "./presets.ts";
 import { listStores, listStoresWithHealth } from "./queries.ts";
 import {
@@ -71,6 +80,7 @@ export const storeRoutes: Route[] = [
 ];
 
 export const operatorStoreRoutes = (parts: ConnectorParts): Route[] => [
+  ...plainStoreRoutes,
   route({
     method: "POST",
     path: "/v1/operator/stores",
@@ -83,6 +93,39 @@ export const operatorStoreRoutes = (parts: ConnectorParts): Route[] => [
     errors: ["invalid_state", "territory_not_supported"],
     handle: (ctx, { body }) => createStore(ctx, parts, body),
   }),
+  route({
+    method: "PATCH",
+    path: "/v1/operator/stores/{store_id}",
+    operation: "updateStore",
+    tag: "Operator",
+    summary: "Change a store",
+    description:
+      "Only the fields you send change; the same holds inside `capabilities` and `connector`. `territories` and `requirements` " +
+      "replace the whole old value. Another kind of connector needs all its settings and secrets.",
+    access: "operator",
+    body: storeChangesSchema(parts.connectors),
+    success: { status: 200, schema: OperatorStore },
+    errors: ["territory_not_supported"],
+    handle: (ctx, { params, body }) => updateStore(ctx, parts, { ...body, ...params }),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/operator/stores/{store_id}/test",
+    operation: "testStore",
+    tag: "Operator",
+    summary: "Test the connection to a store",
+    description:
+      "Connects as a delivery would, writes a small file, reads it back and removes it. The answer lists every step, and is " +
+      "200 whether the steps go well or not.",
+    access: "operator",
+    success: { status: 200, schema: TestReport },
+    prepare: (ctx, { params }) => testStore(ctx, parts, params.store_id),
+    handle: (_ctx, _input, report) => report,
+  }),
+];
+
+/** They need no connectors. */
+const plainStoreRoutes: Route[] = [
   route({
     method: "GET",
     path: "/v1/operator/stores",
@@ -105,32 +148,26 @@ export const operatorStoreRoutes = (parts: ConnectorParts): Route[] => [
     handle: () => ({ data: [...listedPresets] }),
   }),
   route({
-    method: "PATCH",
+    method: "GET",
     path: "/v1/operator/stores/{store_id}",
-    operation: "updateStore",
+    operation: "getOperatorStore",
     tag: "Operator",
-    summary: "Change a store",
-    description:
-      "Only the fields you send change; the same holds inside `capabilities`. `territories`, `requirements` and `connector` " +
-      "replace the whole old value. A connector secret that you omit is kept, unless the kind of connector changes.",
+    summary: "See a store, how it is reached and how it does",
     access: "operator",
-    body: storeChangesSchema(parts.connectors),
-    success: { status: 200, schema: OperatorStore },
-    errors: ["territory_not_supported"],
-    handle: (ctx, { params, body }) => updateStore(ctx, parts, { ...body, ...params }),
+    success: { status: 200, schema: StoreWithHealth },
+    handle: (ctx, { params }) => getStoreWithHealth(ctx, params.store_id),
   }),
   route({
-    method: "POST",
-    path: "/v1/operator/stores/{store_id}/test",
-    operation: "testStore",
+    method: "DELETE",
+    path: "/v1/operator/stores/{store_id}",
+    operation: "deleteStore",
     tag: "Operator",
-    summary: "Test the connection to a store",
-    description:
-      "Connects as a delivery would, writes a small file, reads it back and removes it. The answer lists every step, and is " +
-      "200 whether the steps go well or not.",
+    summary: "Remove a store that was never used",
+    description: "With its credentials. A store that has deliveries, messages or sales reports can only be paused.",
     access: "operator",
-    success: { status: 200, schema: TestReport },
-    prepare: (ctx, { params }) => testStore(ctx, parts, params.store_id),
-    handle: (_ctx, _input, report) => report,
+    success: { status: 204 },
+    errors: ["invalid_state"],
+    changes_principals: true,
+    handle: (ctx, { params }) => deleteStore(ctx, params.store_id),
   }),
 ];

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { type ConnectorKinds, connectorSchema, ShownConnector } from "../connectors/kinds.ts";
+import { type ConnectorKinds, connectorChangesSchema, connectorSchema, ShownConnector } from "../connectors/kinds.ts";
 import { Capabilities } from "../messages/capabilities.ts";
 import { Territories } from "../organizations/organization.ts";
 import { type Issue, problem } from "../platform/errors.ts";
@@ -95,7 +95,8 @@ function operatorSettings(kinds: ConnectorKinds) {
 }
 
 export function storeChangesSchema(kinds: ConnectorKinds) {
-  return Type.Partial(Type.Object(operatorSettings(kinds)), { title: "StoreChanges", additionalProperties: false });
+  const settings = { ...operatorSettings(kinds), connector: connectorChangesSchema(kinds) };
+  return Type.Partial(Type.Object(settings), { title: "StoreChanges", additionalProperties: false });
 }
 export type StoreChanges = Static<ReturnType<typeof storeChangesSchema>>;
 

@@ -210,6 +210,63 @@ describe("secrets of a connector", () => {
   });
 });
 
+describe("a part of a connector", () => {
+  const before = { kind: "postbox", host: "a.example", port: 2222 };
+
+  test("is enough to change it: settings and secrets that are left out stay, and null removes one", async () => {
+    const store_id = await addStore({ connector: { ...before, password: "first" } });
+    const moved = await change(store_id, { connector: { host: "b.example" } });
+    expect(moved.body.connector).toEqual({ kind: "postbox", host: "b.example", port: 2222 });
+    expect(moved.body.connector_secrets).toEqual(["password"]);
+    const reset = await change(store_id, { connector: { port: null, password: null, private_key: "key" } });
+    expect(reset.body.connector).toEqual({ kind: "postbox", host: "b.example", port: 22 });
+    expect(reset.body.connector_secrets).toEqual(["private_key"]);
+  });
+
+  test("is refused by its field, and so is another kind without its settings", async () => {
+    const store_id = await addStore({ connector: before });
+    for (const [connector, field, code] of [
+      [{ port: "many" }, "connector.port", "validation_failed"],
+      [{ hoost: "b.example" }, "connector.hoost", "unknown_field"],
+      [{ host: null }, "connector.host", "missing_required_field"],
+      [{ kind: "ern_http" }, "connector.recipients", "missing_required_field"],
+      [{ kind: "pigeon" }, "connector.kind", "validation_failed"],
+    ] as const) {
+      const { status, body } = await change(store_id, { connector });
+      expect([status, body.error.code, body.error.details[0].field]).toEqual([422, code, field]);
+    }
+    expect((await change(store_id, {})).body.connector).toEqual(before);
+  });
+});
+
+describe("a store is removed", () => {
+  const at = (store_id: string) => `/v1/operator/stores/${store_id}`;
+
+  test("if nothing was ever sent to it", async () => {
+    const store_id = await addStore();
+    const shown = await must(world.operator, `GET ${at(store_id)}`);
+    expect(shown.body).toMatchObject({ store_id, stalled_deliveries: 0, last_sent_at: null });
+    expect((await world.operator.call(`DELETE ${at(store_id)}`)).status).toBe(204);
+    expect((await world.operator.call(`GET ${at(store_id)}`)).status).toBe(404);
+    expect((await world.operator.call(`DELETE ${at(store_id)}`)).status).toBe(404);
+  });
+
+  test("and only paused if something was", async () => {
+    const store_id = await addStore({ requirements: "none" });
+    const release_id = await makeRelease(world);
+    await must(world.label, `POST /v1/releases/${release_id}/submit`);
+    const request = { release_id, store_ids: [store_id], territory_codes: ["WORLDWIDE"] };
+    await must(world.label, "POST /v1/deliveries", request);
+    const { status, body } = await world.operator.call(`DELETE ${at(store_id)}`);
+    expect([status, body.error.code, body.error.message]).toEqual([
+      409,
+      "invalid_state",
+      expect.stringContaining("Pause it"),
+    ]);
+    expect((await world.label.call(`DELETE ${at(store_id)}`)).status).toBe(404);
+  });
+});
+
 describe("preflight at a store", () => {
   const check = (release_id: string, store_id: string) =>
     world.label.call(`GET /v1/releases/${release_id}/preflight?store_id=${store_id}`);

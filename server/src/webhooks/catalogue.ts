@@ -128,6 +128,11 @@ export function exampleEvent(event_type: EventType): Envelope {
   return exampleOf(envelopeOf(event_type)) as Envelope;
 }
 
+/** Whether the `data` of this type has a field of this name. */
+export function hasField(event_type: EventType, name: string): boolean {
+  return Object.hasOwn(catalogue[event_type].properties, name);
+}
+
 /** `delivery.store.updated` becomes DeliveryStoreUpdated. */
 export function titleOf(event_type: EventType): string {
   return event_type

@@ -90,6 +90,21 @@ describe("an example on request, in the sandbox", () => {
     expect([unknown.status, unknown.body.error.code]).toEqual([422, "validation_failed"]);
   });
 
+  test("takes fields in place of the example's, and names those that cannot be", async () => {
+    const sendData = (data: unknown) =>
+      world.label.call("POST /v1/sandbox/events", { body: { event_type: "payout.status.changed", data } });
+    const { body } = await sendData({ status: "failed", failure_reason: "The account is closed." });
+    const { example } = (await list()).find((row) => row.event_type === "payout.status.changed") ?? {};
+    expect(body.data).toEqual({ ...example?.data, status: "failed", failure_reason: "The account is closed." });
+    for (const [data, field] of [
+      [{ colour: "blue" }, "data.colour"],
+      ["text", "data"],
+    ] as const) {
+      const refused = await sendData(data);
+      expect([refused.status, refused.body.error.details[0].field]).toEqual([422, field]);
+    }
+  });
+
   test("does not exist in production", async () => {
     const production = await createWorld();
     const answer = await production.label.call("POST /v1/sandbox/events", { body: { event_type: "ping" } });

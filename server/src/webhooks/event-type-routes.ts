@@ -62,7 +62,8 @@ export const sandboxEventRoutes: Route[] = [
     operation: "createSandboxEvent",
     tag: "Sandbox",
     summary: "Send an example of an event to your own endpoints",
-    description: "It goes to the endpoints that subscribe to its type. The resources that it shows do not exist.",
+    description:
+      "It goes to the endpoints that subscribe to its type. The resources that it shows do not exist; `data` replaces fields of it.",
     access: { scope: "webhooks:write" },
     body: NewSandboxEvent,
     success: { status: 202, schema: Event },

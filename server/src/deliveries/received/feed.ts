@@ -4,7 +4,7 @@
 import { mediaTypeOf } from "../../assets/asset.ts";
 import { attachment, sendBlob } from "../../assets/download.ts";
 import { nameFiles } from "../../messages/ern/files.ts";
-import type { StoreAnswer } from "../../messages/message.ts";
+import type { MessageFile, StoreAnswer } from "../../messages/message.ts";
 import { type Context, type Transaction, timestamp } from "../../platform/context.ts";
 import { ApiError, notFound } from "../../platform/errors.ts";
 import type { Page, PageAsked } from "../../platform/http/pagination.ts";
@@ -20,6 +20,7 @@ import {
   listFeedEntries,
   markFetched,
 } from "../sent/feed-queries.ts";
+import { findSentContent } from "../sent/sent-queries.ts";
 import { documentAnswer, type FeedMessage, isAnswerTo, isSameAnswer } from "../sent/store-message.ts";
 
 export async function listFeed(
@@ -42,22 +43,42 @@ export async function readFedMessage(ctx: Context, of: FeedPlace, method: string
   return documentAnswer(kept);
 }
 
+type AskedBytes = { method: string; range: Headers[string] };
+
 /** By the name that the message gives it, also if the store should have it from an earlier message. */
 export async function readFedFile(
   ctx: Context,
   { name, ...of }: FeedPlace & { name: string },
-  asked: { method: string; range: Headers[string] },
+  asked: AskedBytes,
 ): Promise<Answer> {
   const message = await findFedMessage(ctx.db, of);
   if (!message) throw notFound("message");
   const named = nameFiles(message.kind === "takedown" ? message.taken : message);
   const file = named.find((file) => file.name === name)?.file;
   if (!file) throw notFound("file");
+  return sendMessageFile(ctx, { ...file, filename: name }, asked);
+}
+
+/** For the operator, who brings the files to a store by hand. By the asset's id, as the message names it. */
+export async function readSentFile(
+  ctx: Context,
+  { asset_id, ...of }: FeedPlace & { asset_id: string },
+  asked: AskedBytes,
+): Promise<Answer> {
+  const message = await findSentContent(ctx.db, of);
+  if (!message) throw notFound("message");
+  const { files } = message.kind === "takedown" ? message.taken : message;
+  const file = files.find((file) => file.asset_id === asset_id);
+  if (!file) throw notFound("file");
+  return sendMessageFile(ctx, file, asked);
+}
+
+function sendMessageFile(ctx: Context, file: MessageFile, asked: AskedBytes): Promise<Answer> {
   const format = (file.audio ?? file.image)?.format ?? "";
   const headers = {
     "cache-control": "private, no-store",
     "content-type": mediaTypeOf[format] ?? "application/octet-stream",
-    "content-disposition": attachment(name),
+    "content-disposition": attachment(file.filename),
   };
   return sendBlob(ctx.blobs, file.blob_key, asked, { noun: "file", headers });
 }

@@ -49,6 +49,31 @@ const resend = (store_id: string, message_id: string) =>
 const statusOf = async (id: string) => (await must(world.label, `GET /v1/deliveries/${id}`)).body.stores[0].status;
 
 describe("the operator", () => {
+  test("reads the files that go with a message", async () => {
+    const [release_id, audio] = [
+      await submittedRelease(world),
+      await must(world.label, "POST /v1/sandbox/assets", { type: "audio" }),
+    ];
+    const { data: tracks } = (await must(world.label, `GET /v1/tracks?release_id=${release_id}`)).body;
+    const { submission_id } = (await must(world.label, `GET /v1/submissions?release_id=${release_id}`)).body.data[0];
+    await must(world.label, `POST /v1/submissions/${submission_id}/withdraw`);
+    await must(world.label, `PATCH /v1/tracks/${tracks[0].id}`, { audio_asset_id: audio.body.id });
+    await must(world.label, `POST /v1/releases/${release_id}/submit`);
+    const request = { release_id, store_ids: ["store_auralis"], territory_codes: ["WORLDWIDE"] };
+    const { id } = (await must(world.label, "POST /v1/deliveries", request)).body;
+    await world.runJobs();
+    const path = `/v1/operator/stores/store_auralis/messages/${id}-store_auralis-1`;
+    const { files } = (await must(world.operator, `GET ${path}`)).body;
+    const file = files.find(({ asset_id }: { asset_id: string }) => asset_id === audio.body.id);
+    const { status, headers } = await world.operator.call(`GET ${path}/files/${file.asset_id}`);
+    expect([status, headers.get("content-length")]).toEqual([200, String(file.size_bytes)]);
+    expect(outcome(await world.operator.call(`GET ${path}/files/ast_none`))).toEqual([404, "not_found"]);
+    expect(
+      outcome(await world.operator.call(`GET ${path.replace("auralis-1", "auralis-9")}/files/${file.asset_id}`)),
+    ).toEqual([404, "not_found"]);
+    expect(outcome(await world.label.call(`GET ${path}/files/${file.asset_id}`))).toEqual([404, "not_found"]);
+  });
+
   test("sees a store's last messages with their answers, of every kind of connector", async () => {
     const id = await deliverTo(world, "store_rejecta");
     const [waiting] = await messagesOf("store_rejecta", `?delivery_id=${id}`);

@@ -5,6 +5,7 @@ import { type ConnectorParts, getStore } from "../../stores/actions.ts";
 import { findAcknowledgement } from "../sent/acknowledgement-queries.ts";
 import { findSentDocument, listSentMessages } from "../sent/sent-queries.ts";
 import { documentAnswer, SentMessage } from "../sent/store-message.ts";
+import { readSentFile } from "./feed.ts";
 import { requestResend } from "./resend.ts";
 
 const path = "/v1/operator/stores/{store_id}/messages";
@@ -12,6 +13,24 @@ const tag = "Operator";
 const access = "operator";
 
 export const sentMessageRoutes = (parts: ConnectorParts): Route[] => [
+  ...readingRoutes,
+  route({
+    method: "POST",
+    path: `${path}/{message_id}/resend`,
+    operation: "resendStoreMessage",
+    tag,
+    summary: "Send a message again",
+    description:
+      "The same bytes under the same id. Only the last message about a release: an older one would undo what the store has. The " +
+      "delivery's status stays as it is until the store answers.",
+    access,
+    success: { status: 202, schema: SentMessage },
+    errors: ["invalid_state"],
+    handle: (ctx, { params }) => requestResend(ctx, parts, params),
+  }),
+];
+
+const readingRoutes: Route[] = [
   route({
     method: "GET",
     path,
@@ -46,6 +65,18 @@ export const sentMessageRoutes = (parts: ConnectorParts): Route[] => [
   }),
   route({
     method: "GET",
+    path: `${path}/{message_id}/files/{asset_id}`,
+    operation: "readStoreMessageFile",
+    tag,
+    summary: "Read a file that goes with a message",
+    description: "For a store that you serve by hand. Takes one `Range`, and then answers 206.",
+    access,
+    gives: "answer",
+    success: { status: 200, content_type: "application/octet-stream" },
+    handle: (ctx, { params, method, headers: { range } }) => readSentFile(ctx, params, { method, range }),
+  }),
+  route({
+    method: "GET",
     path: `${path}/{message_id}/acknowledgements/{sha256}`,
     operation: "readStoreAcknowledgement",
     tag,
@@ -60,19 +91,5 @@ export const sentMessageRoutes = (parts: ConnectorParts): Route[] => [
       if (!payload) throw notFound("acknowledgement");
       return { status: 200, headers: { "content-type": "application/xml" }, payload };
     },
-  }),
-  route({
-    method: "POST",
-    path: `${path}/{message_id}/resend`,
-    operation: "resendStoreMessage",
-    tag,
-    summary: "Send a message again",
-    description:
-      "The same bytes under the same id. Only the last message about a release: an older one would undo what the store has. The " +
-      "delivery's status stays as it is until the store answers.",
-    access,
-    success: { status: 202, schema: SentMessage },
-    errors: ["invalid_state"],
-    handle: (ctx, { params }) => requestResend(ctx, parts, params),
   }),
 ];

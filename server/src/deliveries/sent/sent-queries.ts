@@ -1,6 +1,6 @@
 // Messages as the operator sees them, of one store.
 
-import type { Ticket } from "../../messages/message.ts";
+import type { StoreMessage, Ticket } from "../../messages/message.ts";
 import type { Db } from "../../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../../platform/http/pagination.ts";
 import { utc } from "../queries.ts";
@@ -51,6 +51,14 @@ export async function findSentDocument(db: Db, { store_id, message_id }: OfStore
     select ${documentText(db)} as document, case when document is null then ${messageText(db)} end as json from store_messages
     where store_id = ${store_id} and message_id = ${message_id}`;
   return row;
+}
+
+/** With its files, as it was written. */
+export async function findSentContent(db: Db, { store_id, message_id }: OfStore): Promise<StoreMessage | undefined> {
+  const [row] = await db<{ message: StoreMessage }[]>`
+    select ${messageText(db)}::json as message from store_messages
+    where store_id = ${store_id} and message_id = ${message_id}`;
+  return row?.message;
 }
 
 export type SentTicket = Pick<Ticket, "message_id" | "attempt" | "kind"> & { delivery_id: string };

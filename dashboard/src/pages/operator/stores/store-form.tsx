@@ -11,15 +11,14 @@ import { Connection, KindSelect } from "./connector-fields.tsx";
 import { connectorFormOf } from "./connector-forms.ts";
 import { Recipients } from "./parties-and-deals.tsx";
 import { Capabilities, MessageRules, RequirementFields, Territories } from "./rule-fields.tsx";
-import { type StoreValues, storeBodyOf, storeFormErrors, storeValuesOf } from "./store-settings.ts";
+import { type StoreValues, storeChangesOf, storeFormErrors, storeValuesOf } from "./store-settings.ts";
 import { storeFormWords } from "./words.ts";
 
 export function StoreForm({ store }: { store: OperatorStore }) {
   const form = useForm<StoreValues>({ initialValues: storeValuesOf(store) });
   const saving = useAct(
     (values: StoreValues) => {
-      const { store_id, ...changes } = storeBodyOf(values);
-      return segue.operator.stores.update(store_id, changes);
+      return segue.operator.stores.update(values.store_id, storeChangesOf(values));
     },
     { done: storeFormWords.saved, isQuiet: true },
   );

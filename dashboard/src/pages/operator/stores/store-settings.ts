@@ -1,7 +1,15 @@
 // A store's settings as a form holds them, and as the API takes them.
 
 import type { UseFormReturnType } from "@mantine/form";
-import type { ConnectorKind, MessageFormat, NewStore, OperatorStore, Requirements, StorePreset } from "@segue/sdk";
+import type {
+  ConnectorKind,
+  MessageFormat,
+  NewStore,
+  OperatorStore,
+  Requirements,
+  StoreChanges,
+  StorePreset,
+} from "@segue/sdk";
 import { connectorFormOf } from "./connector-forms.ts";
 
 type Setting = string | number | boolean;
@@ -128,6 +136,18 @@ export function storeBodyOf(values: StoreValues): NewStore {
     capabilities,
     requirements: requirements === "own" ? requirementsOf(own_requirements) : requirements,
     connector: connectorOf(values),
+  };
+}
+
+/** A setting that the form leaves empty is removed at the service, which keeps what a change leaves out. */
+export function storeChangesOf(values: StoreValues): StoreChanges {
+  const { store_id: _, ...changes } = storeBodyOf(values);
+  const form = connectorFormOf(values.kind);
+  const names = [...(form?.settings ?? []).map(({ name }) => name), ...(form?.isErn ? ["deals"] : [])];
+  const emptied = names.filter((name) => !(name in changes.connector));
+  return {
+    ...changes,
+    connector: { ...changes.connector, ...Object.fromEntries(emptied.map((name) => [name, null])) },
   };
 }
 

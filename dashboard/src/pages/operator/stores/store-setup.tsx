@@ -16,7 +16,7 @@ import { connectionKey, isSetupStep, missingIn, type SetupStep } from "./setup-s
 import { TestStep, useConnectionTest } from "./setup-test.tsx";
 import { WhatStep } from "./setup-what.tsx";
 import { useOperatorStores } from "./store-names.ts";
-import { newStore, type StoreValues, storeBodyOf, storeValuesOf } from "./store-settings.ts";
+import { newStore, type StoreValues, storeBodyOf, storeChangesOf, storeValuesOf } from "./store-settings.ts";
 import { setupWords, storeListWords, storeWords } from "./words.ts";
 
 export default function StoreSetup({ params: { store_id } }: PageProps) {
@@ -93,8 +93,7 @@ function Steps({ store }: { store: OperatorStore }) {
   const test = useConnectionTest(store_id, form, savedKey);
   const save = useAct(
     ({ status, ...values }: StoreValues & { status?: "active" }) => {
-      const { store_id: _, ...changes } = storeBodyOf(values);
-      return segue.operator.stores.update(store_id, { ...changes, ...(status && { status }) });
+      return segue.operator.stores.update(store_id, { ...storeChangesOf(values), ...(status && { status }) });
     },
     {
       isQuiet: true,
