@@ -1134,6 +1134,8 @@ export type NewSandboxAsset = {
 
 export type NewSandboxEvent = {
   event_type: "ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payout.status.changed" | "api.changelog.published";
+  /** Fields of the event's `data` that replace those of the example. */
+  data?: Record<string, unknown> | undefined;
 };
 
 export type NewSandboxStatement = {
@@ -2299,9 +2301,9 @@ export type StoreChanges = {
     message_format?: "ern_4.3.2" | "ern_4.3" | undefined;
   } | undefined;
   requirements?: Requirements | undefined;
-  /** How the store is reached, by its `kind`. `simulated`: no store is called; the service answers as a store would; `behaviour`, `latency_ms`, `format`. `manual`: the operator sends releases by hand and enters the store's answers. `ern_sftp`: ERN messages and their files over SFTP; acknowledgements are read back; `host`, `port`, `username`, `host_key`, `recipients`, `deals`, `takedown_style`, `default_genre`, `compilation`, `resend_files`, `territory_attributes`, `folder`, `batches`, `folder_name`, `signal`, `signal_name`, `acknowledgements`, `ask_every_s`, `password` (secret), `private_key` (secret), `passphrase` (secret). `ern_s3`: ERN messages and their files in S3-compatible storage; acknowledgements are read back; `bucket`, `region`, `endpoint`, `recipients`, `deals`, `takedown_style`, `default_genre`, `compilation`, `resend_files`, `territory_attributes`, `folder`, `batches`, `folder_name`, `signal`, `signal_name`, `acknowledgements`, `ask_every_s`, `access_key_id` (secret), `secret_access_key` (secret). `ern_http`: the store fetches its messages from its feed, with a credential of its own; `recipients`, `deals`, `takedown_style`, `default_genre`, `compilation`, `resend_files`, `territory_attributes`. Secrets are write-only. */
+  /** The settings that change. Those left out stay, and null removes one. Another `kind` needs all settings of that kind. */
   connector?: {
-    kind: "simulated" | "manual" | "ern_sftp" | "ern_s3" | "ern_http";
+    kind?: "simulated" | "manual" | "ern_sftp" | "ern_s3" | "ern_http" | undefined;
     [field: string]: unknown;
   } | undefined;
 };
@@ -2920,6 +2922,10 @@ export interface Methods {
         /** The `next_cursor` of the previous page. */
         cursor?: string | undefined;
       }, options?: CallOptions): List<StoreWithHealth, StoreWithHealthList>;
+      /** See a store, how it is reached and how it does. `GET /v1/operator/stores/{store_id}` */
+      get(store_id: string, options?: CallOptions): Promise<StoreWithHealth>;
+      /** Remove a store that was never used. `DELETE /v1/operator/stores/{store_id}` */
+      delete(store_id: string, options?: CallOptions): Promise<void>;
       /** Change a store. `PATCH /v1/operator/stores/{store_id}` */
       update(store_id: string, body?: StoreChanges, options?: CallOptions): Promise<OperatorStore>;
       /** Test the connection to a store. `POST /v1/operator/stores/{store_id}/test` */
@@ -2936,6 +2942,8 @@ export interface Methods {
         }, options?: CallOptions): List<SentMessage, SentMessageList>;
         /** Read a message as the store gets it. `GET /v1/operator/stores/{store_id}/messages/{message_id}` */
         get(store_id: string, message_id: string, options?: CallOptions): Promise<Response>;
+        /** Read a file that goes with a message. `GET /v1/operator/stores/{store_id}/messages/{message_id}/files/{asset_id}` */
+        file(store_id: string, message_id: string, asset_id: string, options?: CallOptions): Promise<Response>;
         acknowledgements: {
           /** Read what a store wrote back about a message. `GET /v1/operator/stores/{store_id}/messages/{message_id}/acknowledgements/{sha256}` */
           get(store_id: string, message_id: string, sha256: string, options?: CallOptions): Promise<Response>;
@@ -3565,11 +3573,14 @@ export type MethodErrors = {
   "operator.submissions.reject": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.stores.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.stores.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.stores.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.stores.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.test": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.storePresets.list": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.messages.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.messages.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.stores.messages.file": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.messages.acknowledgements.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.messages.resend": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.credentials.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";

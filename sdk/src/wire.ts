@@ -32,6 +32,7 @@ export const wire: Readonly<Partial<Record<MethodName, string>>> = {
   "operator.submissions.reject": "json",
   "operator.storePresets.list": "",
   "operator.stores.messages.get": "response",
+  "operator.stores.messages.file": "response",
   "operator.stores.messages.acknowledgements.get": "response",
   "operator.deliveries.report": "json",
   "operator.payouts.hold": "json",
