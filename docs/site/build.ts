@@ -49,7 +49,7 @@ function writePages(work: string, pages: Pages, { isPart }: { isPart: boolean })
   const settings = [
     `import { renderForSearch } from ${source("search-text.ts", ".vitepress")};`,
     `const config = ${JSON.stringify(isPart ? { ...config, ignoreDeadLinks: true } : config)};`,
-    "config.themeConfig.search.options = { _render: renderForSearch };",
+    "config.themeConfig.search.options._render = renderForSearch;",
     "export default config;",
   ];
   write(join(work, ".vitepress/config.mjs"), settings.join("\n"));

@@ -21,6 +21,9 @@ export const chapters: Chapter[] = [
       page("commands"),
       page("mcp"),
       page("going-live"),
+      page("deliver-to-stores"),
+      page("moving"),
+      page("not-yet"),
     ],
   },
   {
@@ -33,7 +36,7 @@ export const chapters: Chapter[] = [
       page("changelog", "CHANGELOG.md"),
     ],
   },
-  { title: "For the operator", pages: [page("operations"), page("scale"), page("royalties-operator")] },
+  { title: "For the operator", pages: [page("operations"), page("cost"), page("scale"), page("royalties-operator")] },
   {
     title: "For contributors",
     pages: [

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { must } from "../../server/test/catalog.ts";
 import { submittedRelease } from "../../server/test/fetching-store.ts";
+import { jpeg } from "../../server/test/media.ts";
 import { startReceiver } from "../../server/test/receiver.ts";
 import { runCommand, startCommand } from "../../server/test/segue-command.ts";
 import { createWorld, type World } from "../../server/test/world.ts";
@@ -23,6 +24,7 @@ beforeAll(async () => {
   world = await createWorld({ environment: "sandbox" });
   await world.work();
   writeFiles();
+  await writeShownFiles();
   await writeDeliveries();
 });
 afterAll(async () => {
@@ -96,6 +98,15 @@ function writeFiles(): void {
     join(folder, "january.csv"),
     `isrc,territory,play_count,unit_rate,currency\n${ISRC},DE,18204,0.0035,EUR\nQZXXX2600009,DE,1,0.0035,EUR\n`,
   );
+}
+
+/** The files that two pages show in full. */
+async function writeShownFiles(): Promise<void> {
+  const shown = (path: string, language: string) =>
+    new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "m").exec(pages.get(path) ?? "")?.[1] ?? "";
+  writeFileSync(join(folder, "spotify.json"), shown("deliver-to-stores", "json"));
+  writeFileSync(join(folder, "cover.jpg"), await jpeg({ width: 3000, height: 3000 }));
+  writeFileSync(join(folder, "old-catalog.csv"), shown("moving", "csv"));
 }
 
 /** A folder as another distributor hands it over: an ERN message with the files that it names. */
@@ -186,6 +197,8 @@ const expected: Record<string, RegExp> = {
   // Nothing answers at the address that the page calls example.com.
   "npx segue webhook ping": /unverified|did not answer|1: /,
   "npx segue webhook create": /unverified|1: /,
+  // There is no such server.
+  "npx segue store test store_spotify": /1: /,
   "npx segue job retry": /There is no job|1: /,
   "curl -s -X POST http://127.0.0.1:8080/v1/operator/jobs": /There is no job/,
   // The line above it took everything.
@@ -195,22 +208,22 @@ const expected: Record<string, RegExp> = {
 };
 
 describe("each command of a page works", { timeout: 600_000 }, () => {
-  test.each(["royalties", "royalties-operator", "webhooks", "importing", "going-live", "operations"])(
-    "%s",
-    async (path) => {
-      env = await prepare();
-      const lines = linesOf(path);
-      expect(lines.length).toBeGreaterThan(0);
-      const failed: string[] = [];
-      for (const line of lines) {
-        if (forAMachine.test(line)) continue;
-        const failure = await runLine(withRealIds(line));
-        const allowed = Object.entries(expected).find(([beginning]) => line.startsWith(beginning))?.[1];
-        if (failure !== undefined && !allowed?.test(failure)) failed.push(`${line}\n${failure}`);
-      }
-      expect(failed).toEqual([]);
-    },
-  );
+  test.each([
+    ...["royalties", "royalties-operator", "webhooks", "importing", "going-live", "operations"],
+    ...["deliver-to-stores", "moving", "cost", "not-yet"],
+  ])("%s", async (path) => {
+    env = await prepare();
+    const lines = linesOf(path);
+    expect(lines.length).toBeGreaterThan(0);
+    const failed: string[] = [];
+    for (const line of lines) {
+      if (forAMachine.test(line)) continue;
+      const failure = await runLine(withRealIds(line));
+      const allowed = Object.entries(expected).find(([beginning]) => line.startsWith(beginning))?.[1];
+      if (failure !== undefined && !allowed?.test(failure)) failed.push(`${line}\n${failure}`);
+    }
+    expect(failed).toEqual([]);
+  });
 });
 
 test("what is for a machine of its own is a shell's language", async () => {

@@ -20,6 +20,26 @@ const MAX_FIRST_SCRIPTS_BYTES = 150_000;
 // The build takes seconds; this is for a machine that has much else to do.
 const BUILT_WITHIN_MS = 600_000;
 
+/** Questions of readers, and where the answer begins. */
+const answers: Readonly<Record<string, string>> = {
+  "verify a webhook in Python": "webhooks",
+  asset_not_ready: "errors/asset_not_ready",
+  "retry safely": "idempotency",
+  "deliver to Spotify": "deliver-to-stores",
+  "pay splits": "not-yet#pay-splits",
+  "invite a colleague": "not-yet#invite-a-colleague",
+  "old catalogue with ISRCs": "moving",
+  "test a takedown": "deliveries",
+  "cost of 1,000 releases a month": "cost",
+  "back up": "operations",
+  retry: "idempotency",
+  idempotency: "idempotency",
+  split: "not-yet#pay-splits",
+  invite: "not-yet#invite-a-colleague",
+  cost: "cost",
+  migrate: "moving",
+};
+
 let sandbox: World;
 let production: World;
 let browser: Browser;
@@ -72,6 +92,25 @@ describe("the documentation in a browser", { timeout: BUILT_WITHIN_MS }, () => {
       status: "in_progress",
     });
     expect(foreignRequests(watched, sandbox.url)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test("the first result of the search answers the question", async () => {
+    const { page, complaints } = await open("/docs");
+    await page.getByRole("button", { name: "Search" }).first().click();
+    const input = page.locator(".VPLocalSearchBox input");
+    const first = page.locator(".VPLocalSearchBox a.result").first();
+    for (const [question, path] of Object.entries(answers)) {
+      await input.fill("");
+      await input.fill(question);
+      await expect
+        .poll(() => first.getAttribute("href"), { message: question, timeout: 60_000 })
+        .toMatch(new RegExp(`^/docs/${path}`));
+    }
+    const decision = page.locator('.VPLocalSearchBox a.result[href*="/docs/decisions/"]');
+    await input.fill("deletes");
+    await decision.first().waitFor();
     expect(complaints).toEqual([]);
     await page.close();
   });

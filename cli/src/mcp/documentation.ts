@@ -14,7 +14,8 @@ export function readDocumentation(): DocumentationPage[] {
   const files = readdirSync(fileURLToPath(folder)).filter((file) => file.endsWith(".md"));
   return files.sort().map((file) => {
     const name = file.replace(/\.md$/, "");
-    const text = readFileSync(new URL(file, folder), "utf8");
+    // The lines before the heading are for the site.
+    const text = readFileSync(new URL(file, folder), "utf8").replace(/^---\n[\s\S]*?\n---\n+/, "");
     return { name, title: /^# (.+)$/m.exec(text)?.[1] ?? name, text };
   });
 }
