@@ -268,3 +268,23 @@ describe("the table of settings", () => {
     for (const [, { fallback, shown }] of rows) expect((fallback ?? shown ?? "").length).toBeGreaterThan(0);
   });
 });
+
+describe("SEGUE_BACKUP", () => {
+  const backup = (text: string) => readConfig({ SEGUE_BACKUP: text }).backup;
+
+  test("is a place, how often, and how many stay", () => {
+    expect(readConfig({}).backup).toBeUndefined();
+    expect(backup("/mnt/b")).toEqual({ place: { kind: "folder", path: "/mnt/b" }, every_s: 86_400, keep: 7 });
+    expect(backup("/mnt/b, keep=30, hourly")).toMatchObject({ every_s: 3_600, keep: 30 });
+    expect(backup("s3://my-backups/segue/,weekly,keep=4")).toMatchObject({
+      place: { kind: "s3", bucket: "my-backups", prefix: "segue" },
+      every_s: 604_800,
+      keep: 4,
+    });
+  });
+
+  test.each(["backups", "/mnt/b,yearly", "/mnt/b,keep=0", "/mnt/b,keep=1001", "/mnt/b,,", "s3://", "daily"])(
+    "refuses %s",
+    (text) => expect(() => backup(text)).toThrow(/^SEGUE_BACKUP must be a place.*\/mnt\/backups,daily,keep=7/),
+  );
+});

@@ -14,6 +14,7 @@ import {
   settings,
   type Variables,
 } from "./settings.ts";
+import { type BackupPlan, readBackup, readStorage, readUrl } from "./storage-config.ts";
 
 // Environment variables, parsed once. A wrong value stops the start with one clear line.
 
@@ -41,6 +42,8 @@ export type Config = {
   ddex_schemas: string | undefined;
   docs: "build" | "built";
   log_level: string;
+  /** Undefined: the service makes no backup by itself. */
+  backup: BackupPlan | undefined;
 };
 
 const roles = ["all", "api", "worker"] as const;
@@ -93,6 +96,7 @@ export function readConfig(variables: Variables): Config {
     ddex_schemas: readSchemaFolder(text("SEGUE_DDEX_SCHEMAS")),
     docs: readOneOf("SEGUE_DOCS", text("SEGUE_DOCS"), ["build", "built"]),
     log_level: readOneOf("SEGUE_LOG_LEVEL", text("SEGUE_LOG_LEVEL"), logLevels),
+    backup: readBackup(text("SEGUE_BACKUP"), variables),
   };
 }
 
@@ -104,12 +108,6 @@ function readPort(name: string, text: string): number {
       `${name} is "${text}", which Kubernetes sets for a Service called segue. Set enableServiceLinks: false for the pod, or give the Service another name.`,
     );
   throw new ConfigError(`${name} must be a port number from 0 to 65535, not "${text}".`);
-}
-
-function readUrl(name: string, text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/(?<!\/)\/+$/, "");
-  throw new ConfigError(`${name} must be an http:// or https:// address, not "${text}".`);
 }
 
 /** `none` allows nothing, for a variable whose default allows something. */
@@ -152,23 +150,6 @@ function assertSharedStorage(role: Role, storage: string | undefined): void {
   throw new ConfigError(
     `SEGUE_ROLE=${role} needs SEGUE_STORAGE, the same for all processes: s3://bucket/prefix, or file:/folder on a disk that they share.`,
   );
-}
-
-function readStorage(text: string | undefined, data_dir: string, variables: Variables): Storage {
-  if (text === undefined || text === "file:") return { kind: "folder", path: resolve(data_dir, "files") };
-  const path = /^file:(?:\/\/)?(\/.+)$/.exec(text)?.[1];
-  if (path !== undefined) return { kind: "folder", path: resolve(path) };
-  const [, bucket, prefix = ""] = /^s3:\/\/([a-z0-9][a-z0-9.-]{2,62})(?:\/([\w./-]*))?$/i.exec(text) ?? [];
-  if (bucket === undefined) {
-    throw new ConfigError(`SEGUE_STORAGE must be file:/folder or s3://bucket/prefix, not "${text}".`);
-  }
-  return {
-    kind: "s3",
-    bucket,
-    prefix: prefix.replaceAll(/^\/+|\/+$/g, ""),
-    endpoint: readUrl("AWS_ENDPOINT_URL", variables.AWS_ENDPOINT_URL_S3 || variables.AWS_ENDPOINT_URL || undefined),
-    region: variables.AWS_REGION || variables.AWS_DEFAULT_REGION || undefined,
-  };
 }
 
 function readSecret(text: string | undefined): Buffer | undefined {

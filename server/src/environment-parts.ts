@@ -1,5 +1,6 @@
 // The parts of an environment: its settings, and the edges that tests replace.
 
+import type { ScheduledBackup } from "./backup-job.ts";
 import type { ConnectorKinds } from "./connectors/kinds.ts";
 import type { ErnParts } from "./messages/written-message.ts";
 import type { MachineTime } from "./platform/clock.ts";
@@ -43,6 +44,8 @@ export type EnvironmentParts = {
   sites: PageParts["sites"];
   /** False in a process that is only a worker: it serves just health checks and metrics. */
   has_api: boolean;
+  /** Backups of both environments. Only production makes them. */
+  backup?: ScheduledBackup | undefined;
   edges?: Edges;
 };
 

@@ -2,10 +2,11 @@
 
 import { seedSandbox } from "../seeds/sandbox.ts";
 import { keepsFiles } from "./assets/storage-keeper.ts";
+import { backupJobs, backupSchedule } from "./backup-job.ts";
 import { connectorKinds } from "./connectors/kinds.ts";
 import type { EnvironmentParts } from "./environment-parts.ts";
 import { adoptEvents } from "./events/actions.ts";
-import { jobHandlers, schedules } from "./jobs.ts";
+import { jobHandlers, schedules as usualSchedules } from "./jobs.ts";
 import { countDefaultPools } from "./organizations/upc-pool.ts";
 import { gaugeTable, readGauges } from "./overview/gauges.ts";
 import { childProcessLimit } from "./platform/child-process-limit.ts";
@@ -89,10 +90,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     const schemas = parts.ddex_schemas === undefined ? undefined : createXsdChecker(parts.ddex_schemas);
     if (schemas) closers.push(schemas.close);
     const stores = { ...connectorParts(keys.vault_key, parts), schemas };
-    const handlers = [
-      ...jobHandlers({ ...stores, retry_s: parts.webhook_retry_s, log: parts.log }),
-      ...(edges.jobs ?? []),
-    ];
+    const { handlers, schedules } = backgroundWork(parts, stores);
     const serving = openServing(parts, { ctx, keys, stores, handlers, metrics, limits, time, request_log });
     const demo_key = parts.has_demo ? await seedSandbox(ctx, { form, stores, demo_seed: keys.demo_seed }) : "";
     const isRefused = demo_key === "" || (await serving.authenticate(demo_key)) instanceof ApiError;
@@ -170,6 +168,15 @@ async function openWorker(
   const mayWork = () => time.fault() === undefined;
   const worker = await startWorker({ ...bench, ctx: { ...bench.ctx, db, begin }, mayWork });
   return { ...worker, close };
+}
+
+/** All jobs of this environment, and those that run by a schedule. */
+function backgroundWork({ backup, edges, webhook_retry_s, log }: EnvironmentParts, stores: ConnectorParts) {
+  const usual = jobHandlers({ ...stores, retry_s: webhook_retry_s, log });
+  return {
+    handlers: [...usual, ...(backup ? backupJobs(backup, log) : []), ...(edges?.jobs ?? [])],
+    schedules: backup ? [...usualSchedules, backupSchedule(backup)] : usualSchedules,
+  };
 }
 
 function connectorParts(vault_key: Buffer, { edges, ern }: Pick<EnvironmentParts, "edges" | "ern">): ConnectorParts {

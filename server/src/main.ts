@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { ScheduledBackup } from "./backup-job.ts";
 import { banner, workerBanner } from "./banner.ts";
 import { type Config, readConfig } from "./config.ts";
 import { migrations_dir, openDatabases } from "./databases.ts";
@@ -19,6 +20,7 @@ import { announceRunning, findRunning, withdrawRunning } from "./running.ts";
 import { loadSecrets, type Secrets } from "./secrets.ts";
 import { type EnvironmentName, environments, otherPrefix } from "./settings.ts";
 import { buildSites, dashboard_dir, docs_dir, noBuild, type SiteBuild } from "./site-build.ts";
+import type { BackupPlan } from "./storage-config.ts";
 import { unknownNames } from "./unknown-names.ts";
 
 /** Readable in a terminal, otherwise JSON. */
@@ -27,7 +29,11 @@ const STOP_WITHIN_MS = 9_000;
 // The rest of the stop's time is for the database.
 const CLOSE_WITHIN_MS = 7_000;
 
+/** Makes a backup, verifies it and removes the oldest. The signal says that the service stops. */
+type MakeBackup = (config: Config, plan: BackupPlan, signal: AbortSignal) => Promise<void>;
+
 type Parts = {
+  stopping: AbortController;
   environments: Environment[];
   postgres: EmbeddedPostgres | undefined;
   /** The data folder in which the service is announced, once it is. */
@@ -36,17 +42,23 @@ type Parts = {
   sites: SiteBuild | undefined;
 };
 
-const running: Parts = { environments: [], postgres: undefined, data_dir: undefined, sites: undefined };
+const running: Parts = {
+  stopping: new AbortController(),
+  environments: [],
+  postgres: undefined,
+  data_dir: undefined,
+  sites: undefined,
+};
 
 /** Runs the service in this process, until a signal ends it. `command_name` is for the commands that the banner shows. */
-export async function serve(command_name: string): Promise<void> {
+export async function serve(command_name: string, makeBackup: MakeBackup): Promise<void> {
   process.on("SIGTERM", onSignal);
   process.on("SIGINT", onSignal);
   // A stop makes a running start fail too. The stop then ends the process.
-  await start(command_name).catch((error: unknown) => (isStopping ? undefined : fail(error)));
+  await start(command_name, makeBackup).catch((error: unknown) => (isStopping ? undefined : fail(error)));
 }
 
-async function start(command_name: string): Promise<void> {
+async function start(command_name: string, makeBackup: MakeBackup): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog({ level: config.log_level, form: logForm });
   const unknown = unknownNames(process.env);
@@ -57,7 +69,8 @@ async function start(command_name: string): Promise<void> {
   const addresses = await openDatabases(config, log, (postgres) => {
     running.postgres = postgres;
   });
-  const production = await open("production", { config, secrets, address: addresses.production });
+  const backup = scheduledBackup(config, makeBackup);
+  const production = await open("production", { config, secrets, address: addresses.production, backup });
   const sandbox = await open("sandbox", { config, secrets, address: addresses.sandbox });
   const low = diskWarning(await measureDisks(storageOf(config)));
   if (low) log.warn({}, low);
@@ -100,8 +113,10 @@ async function isFirstReady({ ctx }: Environment): Promise<boolean> {
   return (await keepSetting(ctx.db, "first_ready", mark)) === mark;
 }
 
-async function open(name: EnvironmentName, parts: { config: Config; secrets: Secrets; address: DatabaseAddress }) {
-  const { config, secrets, address } = parts;
+type OpenParts = { config: Config; secrets: Secrets; address: DatabaseAddress; backup?: ScheduledBackup | undefined };
+
+async function open(name: EnvironmentName, parts: OpenParts) {
+  const { config, secrets, address, backup } = parts;
   const { key_prefix, rate_factor, child_processes, has_demo, has_sandbox_routes, port_variable } = environments[name];
   const listener = config.listeners[name];
   const environment = await openEnvironment({
@@ -129,6 +144,7 @@ async function open(name: EnvironmentName, parts: { config: Config; secrets: Sec
       dashboard: { dir: dashboard_dir, obstacle: () => running.sites?.obstacle("dashboard") },
     },
     has_api: config.role !== "worker",
+    backup,
     log: createLog({ level: config.log_level, environment: name, form: logForm }),
   });
   running.environments.push(environment);
@@ -141,6 +157,11 @@ async function open(name: EnvironmentName, parts: { config: Config; secrets: Sec
   return { environment, url, local_url };
 }
 
+function scheduledBackup(config: Config, makeBackup: MakeBackup): ScheduledBackup | undefined {
+  const { backup } = config;
+  return backup && { every_s: backup.every_s, make: () => makeBackup(config, backup, running.stopping.signal) };
+}
+
 /** The embedded database is on the disk of the data folder. */
 function storageOf({ storage, database_urls, data_dir }: Config): Storage {
   return { ...storage, database: database_urls ? undefined : { path: data_dir } };
@@ -149,6 +170,7 @@ function storageOf({ storage, database_urls, data_dir }: Config): Storage {
 /** Finishes requests in flight, then stops the database, even if the first step fails or takes too long. */
 async function stop(): Promise<void> {
   const { data_dir } = running;
+  running.stopping.abort(new Error("The service stops."));
   running.sites?.stop();
   const closing = running.environments.map((environment) => environment.close());
   const withdrawn = data_dir === undefined ? undefined : withdrawRunning(data_dir, process.pid);

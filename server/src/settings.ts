@@ -25,7 +25,7 @@ export const settings = {
     meaning: "files: file:/folder, or s3://bucket/prefix with AWS_*; api and worker need one that they share",
   },
   SEGUE_SECRET: { shown: "generated in the data folder", meaning: "32 bytes, base64; one for all nodes of a database" },
-  SEGUE_OPERATOR_KEY: { shown: "generated likewise, printed once", meaning: "the operator's credential" },
+  SEGUE_OPERATOR_KEY: { shown: "generated likewise, shown once in a terminal", meaning: "the operator's credential" },
   SEGUE_ROLE: { fallback: "all", meaning: "all, api or worker: several processes share one database" },
   SEGUE_WEBHOOK_RETRIES: { fallback: "30s,5m,30m,2h,8h", meaning: "pauses before the five retries of a webhook" },
   SEGUE_SANDBOX_WEBHOOK_RETRIES: { fallback: "1s,2s,4s,8s,16s", meaning: "the same in the sandbox" },
@@ -45,6 +45,10 @@ export const settings = {
   SEGUE_DDEX_SCHEMAS: {
     shown: "none",
     meaning: "a folder with DDEX's XSDs; every DDEX message built or received is then validated against them",
+  },
+  SEGUE_BACKUP: {
+    shown: "none",
+    meaning: "backups by schedule: /folder,daily,keep=7, or s3://bucket/prefix with AWS_*; also hourly or weekly",
   },
   SEGUE_DOCS: {
     fallback: "build",

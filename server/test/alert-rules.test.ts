@@ -5,7 +5,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { LAST_BACKUP, setSetting } from "../src/platform/database/installation.ts";
+import { transaction } from "../src/platform/context.ts";
+import { BACKUP_FAILURES, countSetting, LAST_BACKUP, setSetting } from "../src/platform/database/installation.ts";
 import { createMetrics } from "../src/platform/http/observing/metrics.ts";
 import type { Room } from "../src/platform/storage/disk-room.ts";
 import { fires, isOfOneReading, readAlertRules, readSamples } from "./alert-rules.ts";
@@ -95,6 +96,9 @@ const states: Record<string, () => Promise<void>> = {
   SegueBackupOld: async () => {
     await backUp();
     world.clock.advance(37 * HOUR_MS);
+  },
+  SegueBackupFails: async () => {
+    await transaction(world.ctx, (ctx) => countSetting(ctx.db, BACKUP_FAILURES));
   },
   SegueReviewWaits: async () => {
     const member = await world.organization({ review: "manual" });

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Agent, type Dispatcher, request as send } from "undici";
 import { inject } from "vitest";
+import type { ScheduledBackup } from "../src/backup-job.ts";
 import type { ConnectorKinds } from "../src/connectors/kinds.ts";
 import { type Environment, openEnvironment } from "../src/environment.ts";
 import type { ErnParts } from "../src/messages/written-message.ts";
@@ -106,6 +107,8 @@ export type WorldOptions = {
   dashboard_dir?: string;
   /** Why neither will be built. */
   siteObstacle?: () => string | undefined;
+  /** Backups by schedule. */
+  backup?: ScheduledBackup;
   /** False for a test that looks at every transaction: the log writes once a second. */
   has_request_log?: boolean;
 };
@@ -149,6 +152,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     trusted_proxies: options.trusted_proxies ?? [],
     log: createLog({ level: "info", destination: { write: (line) => void log_lines.push(line) } }),
     has_api: true,
+    backup: options.backup,
     edges: { ...options, clock },
   });
   opening.catch(removeFolder);

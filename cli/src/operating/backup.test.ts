@@ -219,7 +219,7 @@ function makeNoise(service: ServiceProcess, operator_key: string) {
 /** Started once more, from where it was brought back to. */
 const isFull = atScale({ short: false, full: true });
 
-const home: Site = { SEGUE_DATA_DIR: place("home") };
+const home: Site = { SEGUE_DATA_DIR: place("home"), SEGUE_BACKUP: `${place("scheduled")},daily,keep=2` };
 
 describe("a backup of a service that works", () => {
   let service: ServiceProcess;
@@ -228,6 +228,11 @@ describe("a backup of a service that works", () => {
   beforeAll(async () => {
     await prepareFolder(place("home"));
     service = await serve(home);
+    // The first backup by schedule is made at the start; only one runs at a time.
+    await until(
+      async () =>
+        existsSync(place("scheduled")) && readdirSync(place("scheduled")).some((name) => name.endsWith("Z.tar")),
+    );
     catalog = await fillCatalog(service, (await service.ready).operator_key);
     before = await answersOf(service, catalog);
     const stopNoise = makeNoise(service, catalog.operator_key);
@@ -239,9 +244,31 @@ describe("a backup of a service that works", () => {
     expect(backup.out).toMatch(/^Backed up to home\.segue \(.+\): both databases and \d+ files\.$/m);
   });
 
+  test("is made by schedule too, verified, and counted by the metrics of both environments", async () => {
+    const scheduled = () => readdirSync(place("scheduled"));
+    expect(scheduled()).toEqual([expect.stringMatching(/^segue-[\dT-]+Z\.tar$/)]);
+    const [name = ""] = scheduled();
+    expect(statSync(join(place("scheduled"), name)).mode & 0o777).toBe(0o600);
+    expectDone(await segueHere(["restore", "--check", join(place("scheduled"), name)], {}));
+  });
+
   test("is one file that only its owner can read", () => {
     expect(statSync(place("home.segue")).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder).filter((name) => name.startsWith("home.segue"))).toEqual(["home.segue"]);
+  });
+
+  test("is read through without being restored", async () => {
+    const whole = await segueHere(["restore", "--check", "home.segue"], { SEGUE_DATA_DIR: place("unread") });
+    expectDone(whole);
+    expect(whole.out).toMatch(
+      /^home\.segue is whole \(.+\), made at \S+ by version \S+: both databases and \d+ files\.$/m,
+    );
+    expect(existsSync(place("unread"))).toBe(false);
+    const cut = place("cut.segue");
+    copyFileSync(place("home.segue"), cut);
+    truncateSync(cut, statSync(cut).size - 10_000);
+    const refused = await segueHere(["restore", "--check", "cut.segue"], {});
+    expect([refused.code, refused.err]).toEqual([1, expect.stringMatching(/cut\.segue.*ends too early/)]);
   });
 
   test("is not restored over a service that runs, nor over its data", async () => {

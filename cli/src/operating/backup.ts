@@ -1,6 +1,7 @@
 import { settings } from "../../../server/src/settings.ts";
 import { counted } from "../counted.ts";
 import { givenUpBySignal } from "../interruption.ts";
+import { flag } from "../option.ts";
 import { createProgress, sizeText } from "../progress.ts";
 import { command } from "../row.ts";
 import { settingLines } from "../settings.ts";
@@ -30,14 +31,24 @@ export const backupCommand = command(
 
 export const restoreCommand = command("restore <file>", "restore a backup into an empty data folder or database", {
   arguments: { file: { meaning: "a file that `segue backup` wrote" } },
+  options: { check: flag("--check", "only read the backup through, and say whether it is whole") },
   notes,
   examples: [
     "restore segue-backup.tar",
+    "restore --check segue-backup.tar",
     "restore segue-backup.tar   # with DATABASE_URL and SEGUE_STORAGE: into those",
   ],
-  async run({ variables, output, name }, { file: path }) {
+  async run({ variables, output, name }, { file: path, check }) {
     const operating = await getOperating("restore");
     const begin = (total_bytes: number) => createProgress(total_bytes, output.is_json);
+    if (check) {
+      const unread = "Stopped: the backup was not read to its end.";
+      const report = await givenUpBySignal(unread, (signal) => operating.check({ path, begin, signal }));
+      const made = `made at ${report.made_at} by version ${report.version}`;
+      const held = `both databases and ${counted(report.files, "file")}`;
+      output.report(report, [`${path} is whole (${sizeText(report.size_bytes)}), ${made}: ${held}.`]);
+      return;
+    }
     const stopped = "Stopped: the restore is not finished. Run the same command again.";
     const report = await givenUpBySignal(stopped, (signal) => operating.restore(variables, { path, begin, signal }));
     output.report(report, [

@@ -14,7 +14,13 @@ import { type Addresses, embeddedAddresses } from "../databases.ts";
 import { type ArchiveWriter, createArchive } from "../platform/archive.ts";
 import { type Db, openDatabase } from "../platform/database/db.ts";
 import { isWriteRefusal } from "../platform/database/failure.ts";
-import { findSetting, hasSettings, LAST_BACKUP, setSetting } from "../platform/database/installation.ts";
+import {
+  BACKUP_FAILURES,
+  findSetting,
+  hasSettings,
+  LAST_BACKUP,
+  setSetting,
+} from "../platform/database/installation.ts";
 import { type Applied, listApplied, whileNobodyMigrates } from "../platform/database/migrate.ts";
 import { atOneMoment, type Content, copyTable, measureTables, readContent } from "../platform/database/table-copy.ts";
 import {
@@ -51,6 +57,8 @@ export type Run = {
   version: string;
   begin: (total_bytes: number) => CopyProgress;
   signal: AbortSignal;
+  /** Runs when the file is written. The backup counts only if it does not throw. */
+  accept?: (report: BackupReport) => Promise<void>;
 };
 
 /** `missing`: files that rows name but the storage does not have. */
@@ -134,15 +142,17 @@ async function writeAll(run: Run, { archive, dbs, secrets }: Parts): Promise<Bac
   } finally {
     progress.end();
   }
-  const size_bytes = await archive.finish();
+  const written = { ...report, size_bytes: await archive.finish() };
+  await run.accept?.(written);
   for (const name of environmentNames) await noteBackup(dbs[name]);
-  return { ...report, size_bytes };
+  return written;
 }
 
 /** For the metric of its age. A standby, from which a backup may be made, cannot be written to. */
 async function noteBackup(db: Db): Promise<void> {
   try {
     await setSetting(db, LAST_BACKUP, new Date().toISOString());
+    await setSetting(db, BACKUP_FAILURES, "0");
   } catch (error) {
     if (!isWriteRefusal(error)) throw error;
   }

@@ -6,7 +6,7 @@ import { ArchiveDamaged } from "../platform/archive.ts";
 import { StartRefused } from "../platform/errors.ts";
 import { environments, type Variables } from "../settings.ts";
 import type { BackupReport, CopyProgress } from "./backup-run.ts";
-import type { RestoreReport } from "./restore-run.ts";
+import type { CheckReport, RestoreReport } from "./restore-run.ts";
 
 export type CopyTask = { path: string; begin: (total_bytes: number) => CopyProgress; signal: AbortSignal };
 
@@ -15,7 +15,10 @@ export const operating = {
   /** `command_name`: the words that start a command in the operator's shell. */
   async serve(command_name: string): Promise<void> {
     const { serve } = await import("../main.ts");
-    await serve(command_name);
+    await serve(command_name, async (config, plan, signal) => {
+      const { makeScheduledBackup } = await import("./scheduled-backup.ts");
+      await makeScheduledBackup({ config, plan, version: manifest.version, signal });
+    });
   },
 
   async backup(variables: Variables, task: CopyTask): Promise<BackupReport> {
@@ -27,6 +30,12 @@ export const operating = {
   async restore(variables: Variables, task: CopyTask): Promise<RestoreReport> {
     const { runRestore } = await import("./restore-run.ts");
     return inOneLine(task.path, runRestore({ config: readConfig(variables), ...task }));
+  },
+
+  /** Reads a backup through without restoring it. */
+  async check(task: CopyTask): Promise<CheckReport> {
+    const { runCheck } = await import("./restore-run.ts");
+    return inOneLine(task.path, runCheck(task));
   },
 
   /** The key of the sandbox's demo organization. It follows from the service's secret: undefined where that is not known. */

@@ -55,6 +55,29 @@ export async function runRestore(run: Omit<Run, "version">): Promise<RestoreRepo
   }
 }
 
+export type CheckReport = { file: string; made_at: string; version: string; size_bytes: number; files: number };
+
+/** Reads the whole backup, and says whether this version could restore it. It changes nothing and needs no database. */
+export async function runCheck({ path, begin, signal }: Pick<Run, "path" | "begin" | "signal">): Promise<CheckReport> {
+  const archive = await openArchive(path);
+  const progress = begin(archive.size_bytes);
+  try {
+    await archive.verify((bytes) => {
+      signal.throwIfAborted();
+      progress.sent(bytes);
+    });
+    const { backup, databases } = await readContents(archive);
+    for (const { migrations } of Object.values(databases))
+      await assertKnownMigrations(migrations_dir, migrations, "The backup");
+    let files = 0;
+    for (const name of environmentNames) for await (const _ of archive.members(`${name}/files/`)) files++;
+    return { file: path, made_at: backup.made_at, version: backup.version, size_bytes: archive.size_bytes, files };
+  } finally {
+    progress.end();
+    await archive.close();
+  }
+}
+
 /** Checks that need no open database. */
 async function assertRestorable({ config }: Omit<Run, "version">, { secrets, databases }: Contents): Promise<void> {
   const { data_dir } = config;

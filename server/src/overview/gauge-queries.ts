@@ -1,7 +1,7 @@
 // Numbers for /metrics. As on the operator's overview, every part is found by an index and ends after a fixed number of rows.
 
 import type { Db, Fragment } from "../platform/database/db.ts";
-import { LAST_BACKUP } from "../platform/database/installation.ts";
+import { BACKUP_FAILURES, LAST_BACKUP } from "../platform/database/installation.ts";
 import { COUNTED } from "./overview.ts";
 
 const STORES = 1_000;
@@ -25,6 +25,7 @@ export type WaitingReading = {
   review_s: number | null;
   report_s: number | null;
   backup_s: number | null;
+  backup_failures: number;
 };
 
 /** `review_s` and `report_s`: how long the oldest of them waits. Null: there is none, or there never was a backup. */
@@ -42,6 +43,7 @@ export async function measureWaiting(db: Db, now: string): Promise<WaitingReadin
         as review_s,
       ${age(db`select created_at from sales_reports where unmatched > 0 and reversed_by is null order by created_at`)}
         as report_s,
-      ${age(db`select value::timestamptz from settings where name = ${LAST_BACKUP}`)} as backup_s`;
+      ${age(db`select value::timestamptz from settings where name = ${LAST_BACKUP}`)} as backup_s,
+      coalesce((select value::int from settings where name = ${BACKUP_FAILURES}), 0) as backup_failures`;
   return row;
 }

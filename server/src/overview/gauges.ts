@@ -34,6 +34,10 @@ export const gaugeTable = [
     help: "How long the oldest sales report has had unmatched rows. 0: none has any.",
   },
   { name: "segue_backup_age_seconds", help: "Time since the last backup was written. +Inf: there was none." },
+  {
+    name: "segue_backup_failures",
+    help: "Backups by schedule that failed since the last one that was written.",
+  },
   { name: "segue_disk_free_bytes", help: "Free room on a disk of this machine.", labels: ["disk"] },
   {
     name: "segue_disk_writable_bytes",
@@ -64,6 +68,7 @@ export async function readGauges(ctx: Context, storage: Storage): Promise<GaugeR
     ...ofDisks,
     reading("segue_endpoints_failing", waiting.endpoints_failing),
     reading("segue_events_undelivered", waiting.events_undelivered),
+    reading("segue_backup_failures", waiting.backup_failures),
     reading("segue_review_age_seconds", positive(waiting.review_s)),
     reading("segue_unmatched_report_age_seconds", positive(waiting.report_s)),
     reading(

@@ -54,7 +54,7 @@ export type S3Storage = {
 };
 
 export async function openBucket(storage: S3Storage, name: string): Promise<Blobs> {
-  const bucket = connect(storage, name);
+  const bucket = connectBucket(storage, name);
   await assertReachable(bucket, storage.bucket);
   const { client, at, folder } = bucket;
   const object = (key: string) => ({ ...at, Key: folder + assertKey(key) });
@@ -95,7 +95,8 @@ function ofLength({ Body, ContentLength = Number.POSITIVE_INFINITY }: FoundObjec
   throw new StorageAway(new Error(`The storage sends ${ContentLength} bytes in place of ${max_bytes}.`));
 }
 
-function connect(storage: S3Storage, name: string): Bucket {
+/** An empty name: the prefix itself. */
+export function connectBucket(storage: S3Storage, name: string): Bucket {
   const { bucket, prefix, endpoint, region, silent_ms = SILENT_FOR_MS } = storage;
   const client = new S3Client({
     region: region ?? "us-east-1",
@@ -108,7 +109,8 @@ function connect(storage: S3Storage, name: string): Bucket {
     maxAttempts: TRIES,
   });
   limitAnswers(client);
-  return { client, at: { Bucket: bucket }, folder: `${[prefix, name].filter(Boolean).join("/")}/` };
+  const folder = [prefix, name].filter(Boolean).join("/");
+  return { client, at: { Bucket: bucket }, folder: folder === "" ? "" : `${folder}/` };
 }
 
 /** A missing or forbidden bucket stops the start. A storage that is only unavailable does not. */
