@@ -20,13 +20,18 @@ export async function askSecret(question: string): Promise<string> {
 
 /** Anything but a yes is a no. */
 export async function askYes(question: string): Promise<boolean> {
+  return /^y(es)?$/i.test(await askText(question));
+}
+
+/** Empty if the input ends. */
+export async function askText(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const answer = await new Promise<string>((resolve) => {
       lines.once("close", () => resolve(""));
       lines.question(question, resolve);
     });
-    return /^y(es)?$/i.test(answer.trim());
+    return answer.trim();
   } finally {
     lines.close();
   }

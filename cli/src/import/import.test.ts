@@ -183,6 +183,23 @@ describe("a CSV", () => {
     expect(rows.releases.find(({ title }: { title: string }) => title === "One").territories).toEqual(["DE", "FR"]);
   });
 
+  test("of releases that are out for years gets a new date, and keeps the old one as its first", async () => {
+    put("a.wav", "a.wav");
+    csv("Old,Vera Lux,1999-03-01,Rue Lepic,a.wav,,,", "New,Vera Lux,2099-03-01,Encore,a.wav,,,");
+    const refused = await run("catalog.csv");
+    expect([refused.code, refused.err]).toEqual([
+      2,
+      expect.stringMatching(/--release-date YYYY-MM-DD[\s\S]*catalog\.csv:2 +was released on 1999-03-01/),
+    ]);
+    expect((await run("catalog.csv", "--dry-run")).out).toMatch(/Note: catalog\.csv:2 was released on 1999-03-01/);
+    expect((await run("catalog.csv", "--release-date", "2001-01-01")).err).toMatch(/must be a date from \S+ on/);
+    expect((await run("catalog.csv", "--release-date", "2098-05-01")).code).toBe(0);
+    const { rows } = await catalog();
+    const dateOf = (wanted: string) => rows.releases.find(({ title }: { title: string }) => title === wanted);
+    expect(dateOf("Old")).toMatchObject({ release_date: "2098-05-01", original_release_date: "1999-03-01" });
+    expect(dateOf("New")).toMatchObject({ release_date: "2099-03-01", original_release_date: null });
+  });
+
   test("is refused with the lines that are wrong", async () => {
     csv("One,Vera Lux,2099-03-01,Rue Lepic,none.wav,,nonsense,");
     const here = await run("catalog.csv");

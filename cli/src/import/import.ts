@@ -13,6 +13,7 @@ import { csvColumns, planCsv } from "./csv.ts";
 import { messagesIn } from "./ern-folder.ts";
 import { type Folder, type FolderOptions, planFolder } from "./folder.ts";
 import { LEADS_OUT, leadsOut } from "./leads-out.ts";
+import { withDates } from "./old-date.ts";
 import { discAndTrack, type Plan, type PlannedRelease, planProblems } from "./plan.ts";
 import { type FailedFile, type Imported, runImport } from "./run.ts";
 import { openImportState } from "./state.ts";
@@ -23,6 +24,7 @@ const KEPT = "Everything created so far is kept: run the same command again to c
 
 const options = {
   is_dry_run: flag("--dry-run", "show what would be created, and create nothing"),
+  release_date: text("--release-date <date>", "for releases whose date is past: from when stores offer them again"),
   date: text("--date <date>", "release date of a folder's releases, YYYY-MM-DD"),
   artist: text("--artist <name>", "artist of a folder's releases; without it, name each folder `Artist - Title`"),
   title: text("--title <title>", "title, for a folder that is one release"),
@@ -31,7 +33,7 @@ const options = {
   language: text("--language <tag>", "language of a folder's releases, such as en"),
   territories: listed("--territories <codes>", "comma-separated territories of a folder's releases"),
 };
-type Options = Partial<FolderOptions> & { is_dry_run?: true };
+type Options = Partial<FolderOptions> & { is_dry_run?: true; release_date?: string };
 
 export const importCommand = command(
   "import <source>",
@@ -49,13 +51,17 @@ export const importCommand = command(
       'import "Vera Lux - Midnight in Paris" --date 2027-03-01',
       "import catalog.csv --dry-run",
       "import catalog.csv --sandbox",
+      "import old-catalog.csv --release-date 2027-03-01",
       "import deliveries/ --dry-run",
     ],
     async run(invocation, { source, ...options }) {
       const { output, typed } = invocation;
       const found = openSource(source);
       if ("paths" in found) return importMessages(invocation, found, options);
-      const plan = planOf(found, options);
+      const plan = await withDates(planOf(found, options), {
+        ...options,
+        today: new Date().toISOString().slice(0, 10),
+      });
       const files = checkPlan(plan);
       if (options.is_dry_run) return output.report(plan, planLines(plan, files));
       const { client, state } = await begin(invocation, source);
@@ -118,7 +124,10 @@ async function importMessages(
   return importErn(found, async () => ({ ...(await begin(invocation, found.root)), stoppable }));
 }
 
-function planOf(source: Exclude<Source, MessageFolder>, { is_dry_run: _, date, ...others }: Options): Plan {
+function planOf(
+  source: Exclude<Source, MessageFolder>,
+  { is_dry_run: _, release_date: _date, date, ...others }: Options,
+): Plan {
   if ("csv" in source) {
     refuseUnused({ date, ...others }, "a CSV: it has columns for its releases");
     return planCsv({ text: readText(source.csv), path: source.csv, folder: dirname(source.csv) });
@@ -129,7 +138,8 @@ function planOf(source: Exclude<Source, MessageFolder>, { is_dry_run: _, date, .
 
 function refuseUnused(options: object, why: string): void {
   const [unused] = Object.keys(given(options));
-  if (unused !== undefined) throw new UsageError(`--${unused} is only for folders of audio, not for ${why}.`);
+  if (unused !== undefined)
+    throw new UsageError(`--${unused.replace("_", "-")} is only for folders of audio, not for ${why}.`);
 }
 
 function readText(path: string): string {
