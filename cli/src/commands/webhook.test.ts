@@ -290,6 +290,18 @@ describe("docs/webhooks.md", () => {
     return end;
   };
 
+  /** Reads the secret that the page's `export` line makes. */
+  const secret = `whsec_${randomBytes(32).toString("base64")}`;
+  const piped: typeof runCommand = (...command) => {
+    const { child, end } = startCommand(...command);
+    child.stdin?.end(`${secret}\n`);
+    return end;
+  };
+  const runnerOf = (words: readonly string[]) => {
+    if (words.includes("listen")) return interrupted;
+    return words[0] === "echo" ? piped : runCommand;
+  };
+
   test("every command of the page works", async () => {
     const { id: webhook_id } = await create();
     endpoint.answer([500, 500, 500, 500, 500, 500, 200]);
@@ -303,10 +315,12 @@ describe("docs/webhooks.md", () => {
     const lines = blocks.flatMap((block) => block.trimEnd().split("\n"));
     expect(lines.length).toBeGreaterThan(7);
     for (const line of lines) {
-      const [npx, program, ...args] = line.split(" ");
+      if (line === "export SEGUE_WEBHOOK_SECRET=whsec_$(openssl rand -base64 32)") continue;
+      const words = line.split(" ");
+      const [npx, program, ...args] = line.replace('echo "$SEGUE_WEBHOOK_SECRET" | ', "").split(" ");
       expect([npx, program]).toEqual(["npx", "segue"]);
       const env = { SEGUE_URL: world.url, SEGUE_API_KEY: world.label.key ?? "" };
-      const { code, err } = await (args[0] === "listen" ? interrupted : runCommand)(args.map(real), env, tmpdir());
+      const { code, err } = await runnerOf(words)(args.map(real), env, tmpdir());
       expect([code, args[0] === "listen" ? "" : err], line).toEqual([0, ""]);
     }
   });
