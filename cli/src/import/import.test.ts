@@ -192,7 +192,9 @@ describe("a CSV", () => {
       expect.stringMatching(/--release-date YYYY-MM-DD[\s\S]*catalog\.csv:2 +was released on 1999-03-01/),
     ]);
     expect((await run("catalog.csv", "--dry-run")).out).toMatch(/Note: catalog\.csv:2 was released on 1999-03-01/);
-    expect((await run("catalog.csv", "--release-date", "2001-01-01")).err).toMatch(/must be a date from \S+ on/);
+    expect((await run("catalog.csv", "--release-date", "2001-01-01")).err).toMatch(
+      /must be a date after \S+, not "2001-01-01"/,
+    );
     expect((await run("catalog.csv", "--release-date", "2098-05-01")).code).toBe(0);
     const { rows } = await catalog();
     const dateOf = (wanted: string) => rows.releases.find(({ title }: { title: string }) => title === wanted);

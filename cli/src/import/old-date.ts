@@ -1,4 +1,4 @@
-// A catalogue that moves from another distributor was released long ago, and a past date cannot be submitted. So a release
+// A catalogue that moves from another distributor was released long ago, and only a date to come can be submitted. So a release
 // whose date is past gets the date of the move, and keeps the old one as the date of its first release.
 
 import { isCalendarDate } from "../../../server/src/standards/calendar-date.ts";
@@ -13,7 +13,7 @@ type Wish = { release_date?: string | undefined; is_dry_run?: true | undefined; 
 
 /** Asks for the date in a terminal. Elsewhere it refuses, and names the option; a dry run only notes it. */
 export async function withDates(plan: Plan, { release_date, is_dry_run, today }: Wish): Promise<Plan> {
-  const old = plan.releases.filter(({ body }) => isCalendarDate(body.release_date) && body.release_date < today);
+  const old = plan.releases.filter(({ body }) => isCalendarDate(body.release_date) && body.release_date <= today);
   if (release_date !== undefined) assertDate(release_date, today);
   if (old.length === 0) return plan;
   if (release_date === undefined && is_dry_run) return { ...plan, notes: [...plan.notes, ...old.map(noteOf)] };
@@ -45,6 +45,6 @@ async function askDate(old: readonly PlannedRelease[], today: string): Promise<s
 }
 
 function assertDate(date: string, today: string): void {
-  if (isCalendarDate(date) && date >= today) return;
-  throw new UsageError(`${OPTION} must be a date from ${today} on, such as 2027-03-01, not "${date}".`);
+  if (isCalendarDate(date) && date > today) return;
+  throw new UsageError(`${OPTION} must be a date after ${today}, not "${date}".`);
 }
