@@ -170,7 +170,7 @@ export async function approveSubmission(ctx: Transaction, id: string, version: s
   const own = { organization_id: submission.organization_id, id: submission.release_id };
   await assertUnchanged(ctx, own, version);
   await withCommit(ctx, forgetContent(ctx.db, own));
-  await keepReviewed(ctx.db, own, submission.submission_id);
+  await withCommit(ctx, keepReviewed(ctx.db, own, submission.submission_id));
   await settleApproved(ctx, own, await listStandings(ctx.db, own));
   return submission;
 }
@@ -191,7 +191,7 @@ export async function rejectSubmission(
     await takeStatus(ctx, submission.organization_id, release, move);
   }
   const own = { organization_id: submission.organization_id, id: release.id };
-  await keepReviewed(ctx.db, own, submission.submission_id);
+  await withCommit(ctx, keepReviewed(ctx.db, own, submission.submission_id));
   return submission;
 }
 
