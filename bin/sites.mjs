@@ -49,6 +49,7 @@ const sites = {
       "sdk/src/methods.ts",
       "bin/sites.mjs",
       "node_modules/vitepress/package.json",
+      "cli/src/mcp/ranking.ts",
       "server/src/settings.ts",
       "server/src/platform/errors.ts",
       "server/src/deliveries/delivery.ts",

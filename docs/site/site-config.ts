@@ -1,5 +1,6 @@
 // The settings of VitePress. They are plain data: the build writes them beside the pages, with the one function.
 
+import { ranking } from "../../cli/src/mcp/ranking.ts";
 import { codeTheme } from "./code-colors.ts";
 import { chapters } from "./contents.ts";
 import type { Description } from "./description.ts";
@@ -8,9 +9,6 @@ import type { Pages } from "./pages.ts";
 import { nounPath, nounsOf, operationPath } from "./reference-pages.ts";
 
 type Item = { text: string; link?: string; collapsed?: boolean; items?: Item[] };
-
-/** A whole word counts much more than the beginning of one: in a question, `a` begins half of all words. A heading counts most. */
-const ranking = { boost: { title: 8, titles: 2, text: 1 }, weights: { prefix: 0.05, fuzzy: 0.1 } };
 
 export function siteConfig(pages: Pages, description: Description) {
   return {

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { foreignRequests, openBrowser, seriousFaults, watchedPage } from "../../server/test/browser.ts";
 import { atScale } from "../../server/test/faults/scale.ts";
 import { createWorld, type World } from "../../server/test/world.ts";
+import { answers } from "./questions.ts";
 import { readerFolder, repository, run } from "./samples.ts";
 
 type Look = [width: number, scheme: "light" | "dark"];
@@ -19,26 +20,6 @@ const looks: Look[] = [day, night, [1280, "dark"], [360, "light"]];
 const MAX_FIRST_SCRIPTS_BYTES = 150_000;
 // The build takes seconds; this is for a machine that has much else to do.
 const BUILT_WITHIN_MS = 600_000;
-
-/** Questions of readers, and where the answer begins. */
-const answers: Readonly<Record<string, string>> = {
-  "verify a webhook in Python": "webhooks",
-  asset_not_ready: "errors/asset_not_ready",
-  "retry safely": "idempotency",
-  "deliver to Spotify": "deliver-to-stores",
-  "pay splits": "not-yet#pay-splits",
-  "invite a colleague": "not-yet#invite-a-colleague",
-  "old catalogue with ISRCs": "moving",
-  "test a takedown": "deliveries",
-  "cost of 1,000 releases a month": "cost",
-  "back up": "operations",
-  retry: "idempotency",
-  idempotency: "idempotency",
-  split: "not-yet#pay-splits",
-  invite: "not-yet#invite-a-colleague",
-  cost: "cost",
-  migrate: "moving",
-};
 
 let sandbox: World;
 let production: World;

@@ -87,8 +87,8 @@ function inRegions(id: string, name: string, where: readonly Region[], capabilit
   return store(id, name, { territories: where.flatMap((region) => regions[region]), capabilities });
 }
 
-/** A store cannot require the rules of submitting: they block every release anyway. */
+/** A store cannot require the rules of submitting and those of every store: they block anyway. */
 function everyRule(): NonNullable<NewStore["requirements"]> {
-  const own = preflightRules.filter(({ refusal }) => !refusal);
+  const own = preflightRules.filter(({ refusal, at_every_store }) => !refusal && !at_every_store);
   return Object.fromEntries(own.map(({ code }) => [code, { severity: "blocker" as const }]));
 }

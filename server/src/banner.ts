@@ -32,7 +32,7 @@ function greeting(parts: Parts): string {
     `  Documentation  ${sandbox_url}/docs`,
   ];
   if (demo_link)
-    lines.push("", "Open the dashboard; this link signs you in once, within 10 minutes:", "", `  ${demo_link}`);
+    lines.push("", "Open the dashboard; this link signs you in once, within an hour:", "", `  ${demo_link}`);
   if (new_operator_key) lines.push("", `  Operator key   ${new_operator_key}`);
   if (operator_key_file) {
     const where = `kept in ${operator_key_file}`;

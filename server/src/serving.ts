@@ -4,6 +4,7 @@ import type { Links } from "./assets/links.ts";
 import { kindsThatFetch } from "./connectors/kinds.ts";
 import { hashKey } from "./credentials/api-key.ts";
 import { createCredentials } from "./credentials/credentials.ts";
+import { FIRST_LINK_LIFETIME_S } from "./credentials/dashboard-session.ts";
 import { makeLink } from "./credentials/session-actions.ts";
 import type { EnvironmentParts } from "./environment-parts.ts";
 import { audit } from "./organizations/actions.ts";
@@ -62,7 +63,9 @@ export function openServing(parts: EnvironmentParts, served: ServedParts) {
     async makeLink(key: string): Promise<string | undefined> {
       const principal = await credentials.authenticate(key);
       if (principal instanceof ApiError || principal.kind === "store") return undefined;
-      return (await transaction(ctx, (ctx) => makeLink(ctx, principal, sessions))).token;
+      return (
+        await transaction(ctx, (ctx) => makeLink(ctx, principal, { ...sessions, lifetime_s: FIRST_LINK_LIFETIME_S }))
+      ).token;
     },
     listen: (address: { port: number; host: string }) => listenAs(links, server, address),
     close: server.close,

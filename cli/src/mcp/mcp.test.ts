@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { answers } from "../../../docs/test/questions.ts";
 import { makeRelease } from "../../../server/test/catalog.ts";
 import { createWorld, type World } from "../../../server/test/world.ts";
 
@@ -56,6 +57,12 @@ test("an assistant reads the catalogue, preflight, deliveries, events, money and
     expect((await call(client, name)).value).toHaveProperty("data");
   const passages = (await call(client, "search_documentation", { query: "rotate a webhook secret" })).value.data;
   expect(passages[0]).toMatchObject({ page: "webhooks" });
+  // Pages of errors are the service's own; the others are found as on the site.
+  const guides = Object.entries(answers).filter(([, page]) => !page.startsWith("errors/"));
+  for (const [query, answer] of guides) {
+    const [first] = (await call(client, "search_documentation", { query })).value.data;
+    expect(first.page, query).toBe(answer.replace(/#.*/, ""));
+  }
   const { value: page } = await call(client, "read_documentation", { page: "webhooks" });
   expect(page.text).toMatch(/^# Webhooks/);
 });
@@ -77,6 +84,11 @@ test("with --write each write says what it will do, and happens once for a key",
     expect(description).toMatch(/^CHANGES DATA: [a-z]+s /);
     expect(inputSchema.properties).toHaveProperty("idempotency_key");
   }
+  const create = writes.find(({ name }) => name === "create_release")?.inputSchema.properties?.release;
+  expect(create).toMatchObject({
+    required: expect.arrayContaining(["title", "artists", "release_date"]),
+    properties: { artists: { type: "array" }, genre: {}, territories: {} },
+  });
   const release = { title: "Night Bus", artists: [{ name: "Vera Lux", role: "main" }], release_date: "2030-03-01" };
   const first = (await call(client, "create_release", { release })).value;
   expect(first).toMatchObject({ done: "Created a draft release.", result: { title: "Night Bus" } });

@@ -127,7 +127,7 @@ export const readTools: readonly McpTool[] = [
     description:
       "Search the documentation of this installation. Answers with excerpts; read_documentation has the page.",
     input: Type.Object({ query: Type.String() }),
-    run: async (_, { query }) => ({ data: searchDocumentation(readDocumentation(), query) }),
+    run: async (_, { query }) => ({ data: searchDocumentation(query) }),
   }),
   mcpTool({
     name: "read_documentation",

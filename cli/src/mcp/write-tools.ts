@@ -2,8 +2,9 @@
 // repeated with that key happens once.
 
 import { randomUUID } from "node:crypto";
-import type { CallOptions, NewRelease, ReleaseChanges, Segue } from "@segue/sdk";
+import type { CallOptions, Segue } from "@segue/sdk";
 import { type Static, type TProperties, Type } from "typebox";
+import { changedFields, releaseFields } from "./release-fields.ts";
 import type { McpTool } from "./tool.ts";
 
 const key = Type.Optional(
@@ -12,11 +13,6 @@ const key = Type.Optional(
 const releaseId = Type.String({ description: "Such as rel_01k8z3v9qxe7p9a4m2c6t5w8rn." });
 const deliveryId = Type.String({ description: "Such as dlv_01k8z3v9qxe7p9a4m2c6t5w8rn." });
 const stores = Type.Optional(Type.Array(Type.String(), { description: "Default: all stores that it applies to." }));
-const fields = Type.Unsafe<Record<string, unknown>>({
-  type: "object",
-  description: "As in the API: title, artists, release_date, label, genre, language, p_line, c_line, territories …",
-});
-
 /** `will` says what happens, before it happens; `done` says what has happened. */
 type Write<Fields extends TProperties> = {
   name: string;
@@ -43,17 +39,16 @@ export const writeTools: readonly McpTool[] = [
   write({
     name: "create_release",
     will: "creates a draft release with these fields; title, artists and release_date are needed.",
-    fields: { release: fields },
+    fields: { release: releaseFields },
     done: () => "Created a draft release.",
-    act: (client, { release }, options) => client.releases.create(release as NewRelease, options),
+    act: (client, { release }, options) => client.releases.create(release, options),
   }),
   write({
     name: "update_release",
     will: "changes these fields of a release; the others stay.",
-    fields: { release_id: releaseId, changes: fields },
+    fields: { release_id: releaseId, changes: changedFields },
     done: ({ release_id }) => `Changed ${release_id}.`,
-    act: (client, { release_id, changes }, options) =>
-      client.releases.update(release_id, changes as ReleaseChanges, options),
+    act: (client, { release_id, changes }, options) => client.releases.update(release_id, changes, options),
   }),
   write({
     name: "submit_release",

@@ -7,6 +7,8 @@ import { type Issue, problem } from "../platform/errors.ts";
 
 export const SESSION_LIFETIME_S = 12 * 3_600;
 export const LINK_LIFETIME_S = 600;
+/** The first start prints one before anyone has looked at the dashboard, and a slow machine takes its time to build it. */
+export const FIRST_LINK_LIFETIME_S = 3_600;
 /** Counted for each key, so that a key of few rights cannot end the sessions of another. */
 export const MAX_SESSIONS_OF_KEY = 20;
 

@@ -41,10 +41,10 @@ export async function signOut(ctx: Transaction, principal: Principal | undefined
 export async function makeLink(
   ctx: Transaction,
   principal: VisitorPrincipal,
-  { form, operator_hash }: SessionParts,
+  { form, operator_hash, lifetime_s = LINK_LIFETIME_S }: SessionParts & { lifetime_s?: number },
 ): Promise<{ token: string; expires_at: string }> {
   const token = generateKey(prefixOf("dl", form.prefix), ctx.chance.bytes(KEY_BYTES));
-  const expires_at = new Date(ctx.clock.now().getTime() + LINK_LIFETIME_S * 1000).toISOString();
+  const expires_at = new Date(ctx.clock.now().getTime() + lifetime_s * 1000).toISOString();
   await insertLink(ctx.db, { ...ownerOf(principal, operator_hash), hash: hashKey(token, form.pepper), expires_at });
   return { token, expires_at };
 }

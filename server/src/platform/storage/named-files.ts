@@ -32,7 +32,11 @@ async function openFolderOfFiles(folder: string): Promise<NamedFiles> {
     async keep(name, path) {
       await rename(path, join(folder, name));
       const opened = await open(folder, "r");
-      await opened.sync().finally(() => opened.close());
+      try {
+        await opened.sync();
+      } finally {
+        await opened.close();
+      }
     },
     list: () => readdir(folder),
     remove: (name) => rm(join(folder, name), { force: true }),

@@ -1,0 +1,19 @@
+/** Questions of readers, and where the answer begins. */
+export const answers: Readonly<Record<string, string>> = {
+  "verify a webhook in Python": "webhooks",
+  asset_not_ready: "errors/asset_not_ready",
+  "retry safely": "idempotency",
+  "deliver to Spotify": "deliver-to-stores",
+  "pay splits": "not-yet#pay-splits",
+  "invite a colleague": "not-yet#invite-a-colleague",
+  "old catalogue with ISRCs": "moving",
+  "test a takedown": "deliveries",
+  "cost of 1,000 releases a month": "cost",
+  "back up": "operations",
+  retry: "idempotency",
+  idempotency: "idempotency",
+  split: "not-yet#pay-splits",
+  invite: "not-yet#invite-a-colleague",
+  cost: "cost",
+  migrate: "moving",
+};
