@@ -54,7 +54,9 @@ test("nodes that start at once seed each store once, and what the operator chang
       connector: { ...simulated, ...settings },
       requirements: "none",
     });
-  const rules = preflightRules.filter(({ refusal, at_every_store }) => !refusal && !at_every_store).map(({ code }) => code);
+  const rules = preflightRules
+    .filter(({ refusal, at_every_store }) => !refusal && !at_every_store)
+    .map(({ code }) => code);
   expect(Object.keys(seeded.get("store_pedant")?.requirements ?? {}).sort()).toEqual(rules.sort());
   const changes = { name: "Auralis of Ours", connector: { kind: "manual" } };
   await first.operator.call("PATCH /v1/operator/stores/store_auralis", { body: changes });
