@@ -7,7 +7,7 @@ const PREFIX = "SEGUE_";
 /** Variables of the commands, of the examples in the documentation and of the benchmarks. */
 const others = /^SEGUE_(URL|API_KEY|WEBHOOK_SECRET|STORE_KEY|BENCH_\w+)$/;
 /** Kubernetes derives these from the name of a Service. */
-const kubernetes = /_SERVICE_(HOST|PORT)(_\w+)?$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/;
+const kubernetes = /_SERVICE_(?:HOST|PORT)(?:_|$)|_PORT_\d{1,5}_(?:TCP|UDP|SCTP)(?:_|$)/;
 const LISTED = 10;
 /** More letters than this make another word of it. */
 const MAX_DISTANCE = 3;

@@ -139,7 +139,7 @@ function storeChangesOf({ kind, settings, message_format, capabilities, ...chang
     ...changes,
     ...((kind !== undefined || settings !== undefined) && { connector: given({ ...settings, kind }) }),
     ...(Object.keys(able).length > 0 && { capabilities: able }),
-  } as StoreChanges;
+  };
 }
 
 type Stores = Segue["operator"]["stores"];

@@ -74,6 +74,6 @@ function sayValue(value: unknown): string {
   const { name, role, ...rest } = value as Record<string, unknown>;
   const more = Object.values(rest).filter((one) => one !== null && one !== undefined);
   const about = [role, ...more].filter((one) => one !== undefined).map(sayValue);
-  const said = name === undefined ? "" : String(name);
+  const said = typeof name === "string" ? name : "";
   return about.length === 0 ? said : `${said} (${about.join(", ")})`.trim();
 }
