@@ -38,7 +38,8 @@ export async function findEarlierDecision(
   const [row] = await db<Earlier[]>`
     select s.id as submission_id, s.review_status, s.reason, s.reviewed_at
     from reviewed_contents kept join submissions s on s.id = kept.submission_id
-    where kept.organization_id = ${organization_id} and kept.release_id = ${release_id} and s.id <> ${submission_id}`;
+    where kept.organization_id = ${organization_id} and kept.release_id = ${release_id}
+      and s.submitted_at < (select submitted_at from submissions where id = ${submission_id})`;
   return row;
 }
 

@@ -216,6 +216,8 @@ describe("works", () => {
     ]);
 
     await must(world.operator, `POST /v1/operator/submissions/${second.submission_id}/reject`, { reason });
+    // A submission of before that decision has none to compare with.
+    expect((await review(first.submission_id)).since_review).toBeNull();
     const { audio_asset_id } = track;
     const added = {
       release_id: id,
