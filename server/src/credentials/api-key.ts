@@ -12,7 +12,15 @@ export const scopes = [
     "webhooks:read",
     "webhooks:write",
   ] as const),
-  ...(["royalties:read", "payouts:read", "payouts:write", "ddex:write", "keys:write"] as const),
+  ...([
+    "royalties:read",
+    "payouts:read",
+    "payouts:write",
+    "ddex:write",
+    "keys:write",
+    "members:read",
+    "members:write",
+  ] as const),
 ] as const;
 export type Scope = (typeof scopes)[number];
 

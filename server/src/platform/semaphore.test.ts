@@ -33,3 +33,17 @@ test("work that waits too long is refused and leaves the line, and work that fai
   await expect(first).rejects.toBe(broken);
   expect(await last).toBe("done");
 });
+
+test("work that comes while as many wait as may is refused at once", async () => {
+  const line = semaphore(1, { max_waiting: 2 });
+  let end: () => void = () => undefined;
+  const works = [line(LONG_MS, () => new Promise<void>((resolve) => (end = resolve)))];
+  works.push(
+    line(LONG_MS, async () => undefined),
+    line(LONG_MS, async () => undefined),
+  );
+  await expect(line(LONG_MS, async () => undefined)).rejects.toMatchObject({ code: "service_unavailable" });
+  end();
+  await Promise.all(works);
+  await line(LONG_MS, async () => undefined);
+});

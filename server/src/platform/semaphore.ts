@@ -5,7 +5,8 @@ export type Semaphore = <T>(wait_ms: number, work: () => Promise<T>) => Promise<
 
 const RETRY_AFTER_S = "10";
 
-export function semaphore(at_once: number): Semaphore {
+/** `max_waiting`: work that comes while so many wait is refused at once. */
+export function semaphore(at_once: number, { max_waiting = Number.POSITIVE_INFINITY } = {}): Semaphore {
   let free = at_once;
   const waiting = new Set<() => void>();
 
@@ -14,6 +15,7 @@ export function semaphore(at_once: number): Semaphore {
       free -= 1;
       return Promise.resolve();
     }
+    if (waiting.size >= max_waiting) return Promise.reject(tooLong());
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         waiting.delete(begin);

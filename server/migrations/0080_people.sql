@@ -1,0 +1,112 @@
+-- People sign in by email. A person is a member of organizations, or staff of the operator, or both.
+create table people (
+  id text primary key,
+  email text not null unique,
+  name text not null,
+  status text not null check (status in ('invited', 'active', 'disabled')),
+  email_verified_at timestamptz(3),
+  -- scrypt, with its numbers and its salt. Null: none was set.
+  password text,
+  -- Sealed. Confirmed: a sign-in needs its code.
+  totp_secret bytea,
+  totp_confirmed_at timestamptz(3),
+  totp_offered_at timestamptz(3),
+  -- The last step whose code was taken: only a later one is.
+  totp_step bigint,
+  -- The identity provider's issuer and subject, if the person is bound to one.
+  issuer text,
+  subject text,
+  -- Kinds of mail that were turned on or off; others are as the table of kinds has them.
+  notifications jsonb not null default '{}',
+  last_organization_id text,
+  created_at timestamptz(3) not null,
+  last_sign_in_at timestamptz(3),
+  unique (issuer, subject)
+);
+create index people_newest on people (created_at desc, id desc);
+
+create table recovery_codes (
+  person_id text not null references people on delete cascade,
+  hash bytea not null,
+  primary key (person_id, hash)
+);
+
+create table members (
+  id text primary key,
+  organization_id text not null references organizations,
+  person_id text not null references people on delete cascade,
+  role text not null,
+  labels text[],
+  status text not null check (status in ('invited', 'active', 'suspended')),
+  invited_by text not null,
+  invited_at timestamptz(3) not null,
+  joined_at timestamptz(3),
+  last_seen_at timestamptz(3),
+  unique (organization_id, person_id)
+);
+create index members_newest on members (organization_id, invited_at desc, id desc);
+create index members_of_person on members (person_id);
+
+create table staff (
+  id text primary key,
+  person_id text not null unique references people on delete cascade,
+  role text not null,
+  status text not null check (status in ('invited', 'active', 'suspended')),
+  invited_by text not null,
+  invited_at timestamptz(3) not null,
+  created_at timestamptz(3) not null,
+  last_seen_at timestamptz(3)
+);
+
+-- Links to accept an invitation or to set a new password. Each is a random token, kept as a hash, good once.
+create table person_links (
+  hash bytea primary key,
+  kind text not null check (kind in ('invitation', 'password_reset')),
+  person_id text not null references people on delete cascade,
+  member_id text references members on delete cascade,
+  staff_id text references staff on delete cascade,
+  -- Mailed by SMTP: who has it reads the mail of this address.
+  verifies boolean not null,
+  created_at timestamptz(3) not null,
+  expires_at timestamptz(3) not null
+);
+create index person_links_of_person on person_links (person_id);
+create index person_links_expiry on person_links (expires_at);
+
+-- Wrong passwords and codes, and calls that anyone may make: by a hash of whom they are about, in windows.
+create table sign_in_tries (
+  subject bytea not null,
+  kind text not null,
+  at timestamptz(3) not null,
+  id bigint generated always as identity,
+  primary key (subject, kind, at, id)
+);
+create index sign_in_tries_oldest on sign_in_tries (at);
+
+-- Addresses and agents that a person has signed in from, as hashes.
+create table seen_addresses (
+  person_id text not null references people on delete cascade,
+  hash bytea not null,
+  seen_at timestamptz(3) not null,
+  primary key (person_id, hash)
+);
+
+create table mails (
+  id text primary key,
+  kind text not null,
+  organization_id text,
+  person_id text references people on delete cascade,
+  recipient text not null,
+  subject text not null,
+  -- Sealed until it is sent, then null.
+  content bytea,
+  status text not null check (status in ('queued', 'sent', 'failed')),
+  error text,
+  attempts integer not null default 0,
+  created_at timestamptz(3) not null,
+  sent_at timestamptz(3),
+  -- Mail that waited longer is failed.
+  expires_at timestamptz(3)
+);
+create index mails_newest on mails (created_at desc, id desc);
+create index mails_by_status on mails (status, created_at desc, id desc);

@@ -1,0 +1,36 @@
+// What people may do: the one table of roles. Members act for an organization, staff for the operator.
+
+import type { Scope } from "../credentials/api-key.ts";
+
+export const memberRoles = ["owner", "manager", "editor", "finance", "viewer"] as const;
+export type MemberRole = (typeof memberRoles)[number];
+
+/** `all`: every scope that the service has, later ones too. */
+export const scopesOfRole: Readonly<Record<MemberRole, "all" | readonly Scope[]>> = {
+  owner: "all",
+  manager: [
+    "catalog:write",
+    "deliveries:write",
+    "webhooks:write",
+    "ddex:write",
+    "royalties:read",
+    "payouts:read",
+    "members:read",
+  ],
+  editor: ["catalog:write", "deliveries:read"],
+  finance: ["catalog:read", "royalties:read", "payouts:write", "members:read"],
+  viewer: ["catalog:read", "deliveries:read"],
+};
+
+/** A member with labels has no others. */
+export const scopesOfLabels: readonly Scope[] = [
+  "catalog:read",
+  "catalog:write",
+  "deliveries:read",
+  "deliveries:write",
+];
+
+export const rolesWithLabels: readonly MemberRole[] = ["manager", "editor", "viewer"];
+
+export const staffRoles = ["admin", "reviewer", "finance", "support"] as const;
+export type StaffRole = (typeof staffRoles)[number];
