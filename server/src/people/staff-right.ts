@@ -1,0 +1,50 @@
+// What staff may do of /v1/operator, by the names of operations. `admin` may do everything that the operator key may. A new
+// operation is for `admin` alone until it is named here, but for reading: finance and support read everything.
+
+import type { StaffRole } from "./role.ts";
+
+type Rights = { reads: "all" | readonly string[]; writes: readonly string[] };
+
+export const staffRights: Readonly<Record<Exclude<StaffRole, "admin">, Rights>> = {
+  reviewer: {
+    reads: [
+      "getOperatorOverview",
+      "listOrganizations",
+      "getOrganization",
+      "searchCatalog",
+      "listAllSubmissions",
+      "getAnySubmission",
+      "listAllDeliveries",
+      "listOperatorStores",
+      "listStorePresets",
+      "listStoreMessages",
+      "readStoreMessage",
+      "readStoreAcknowledgement",
+    ],
+    writes: ["approveSubmission", "rejectSubmission", "reportStoreAnswer", "resendStoreMessage", "testStore"],
+  },
+  finance: {
+    reads: "all",
+    writes: [
+      "importSalesReport",
+      "deleteSalesReport",
+      "assignSalesReport",
+      "reverseSalesReport",
+      "closePeriod",
+      "createAdjustment",
+      "holdPayout",
+      "releasePayout",
+      "processPayout",
+      "payPayout",
+      "failPayout",
+    ],
+  },
+  support: { reads: "all", writes: ["retryJob", "resendStoreMessage"] },
+};
+
+export function mayAsStaff(role: StaffRole, { operation, method }: { operation: string; method: string }): boolean {
+  if (role === "admin") return true;
+  const { reads, writes } = staffRights[role];
+  if (method !== "GET") return writes.includes(operation);
+  return reads === "all" || reads.includes(operation);
+}
