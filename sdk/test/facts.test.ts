@@ -2,10 +2,10 @@
 
 import { expect, test } from "vitest";
 import { connectorKinds as serverKinds } from "../../server/src/connectors/kinds.ts";
-import { scopes as serverScopes } from "../../server/src/credentials/api-key.ts";
 import { eventTypeNames } from "../../server/src/events/event.ts";
 import { tiers as serverTiers } from "../../server/src/organizations/organization.ts";
 import { errorTable } from "../../server/src/platform/errors.ts";
+import { scopes as serverScopes } from "../../server/src/rights/scope.ts";
 import { statusTables } from "../../server/test/status-tables.ts";
 import { connectorSchemas } from "../src/connectors.ts";
 import * as facts from "../src/facts.ts";

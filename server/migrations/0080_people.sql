@@ -8,7 +8,7 @@ create table people (
   -- scrypt, with its numbers and its salt. Null: none was set.
   password text,
   -- Sealed. Confirmed: a sign-in needs its code.
-  totp_secret bytea,
+  totp_secret text,
   totp_confirmed_at timestamptz(3),
   totp_offered_at timestamptz(3),
   -- The last step whose code was taken: only a later one is.
@@ -91,6 +91,7 @@ create table seen_addresses (
   primary key (person_id, hash)
 );
 
+-- Mail that was asked for. It commits with its cause; a job sends it.
 create table mails (
   id text primary key,
   kind text not null,
@@ -99,7 +100,7 @@ create table mails (
   recipient text not null,
   subject text not null,
   -- Sealed until it is sent, then null.
-  content bytea,
+  content text,
   status text not null check (status in ('queued', 'sent', 'failed')),
   error text,
   attempts integer not null default 0,
@@ -110,3 +111,32 @@ create table mails (
 );
 create index mails_newest on mails (created_at desc, id desc);
 create index mails_by_status on mails (status, created_at desc, id desc);
+create index mails_of_person on mails (person_id);
+
+-- A session may belong to a person, who acts as a member or as staff. It ends with either.
+alter table dashboard_sessions
+  add column id text unique,
+  add column person_id text references people on delete cascade,
+  add column member_id text references members on delete cascade,
+  add column staff_id text references staff on delete cascade,
+  -- Staff that views an organization, and until when.
+  add column viewed_organization_id text references organizations,
+  add column viewed_until timestamptz(3),
+  -- By an identity provider: this counts as a second factor.
+  add column is_federated boolean not null default false,
+  add column address text,
+  add column user_agent text,
+  add column last_seen_at timestamptz(3);
+alter table dashboard_sessions drop constraint dashboard_sessions_check;
+alter table dashboard_sessions add constraint dashboard_sessions_owner check (
+  num_nonnulls(api_key_id, operator_hash, person_id) = 1
+  and num_nonnulls(member_id, staff_id) = num_nonnulls(person_id));
+create index dashboard_sessions_of_person on dashboard_sessions (person_id, created_at desc);
+create index dashboard_sessions_of_member on dashboard_sessions (member_id);
+create index dashboard_sessions_of_staff on dashboard_sessions (staff_id);
+
+alter table api_keys add column created_by text;
+
+-- The organization that an operation of staff is about, where its members may read of it.
+alter table audit_log add column about_organization_id text;
+create index audit_log_about on audit_log (about_organization_id, created_at desc, id desc) where about_organization_id is not null;

@@ -5,6 +5,7 @@ import { hasScope } from "../platform/http/guards/access.ts";
 import type { OrganizationPrincipal } from "../platform/http/principal.ts";
 import { newId } from "../platform/ids.ts";
 import type { Owned } from "../platform/owned.ts";
+import { type Scope, scopes } from "../rights/scope.ts";
 import {
   type ApiKey,
   type CreatedApiKey,
@@ -13,8 +14,6 @@ import {
   KEY_BYTES,
   type KeyForm,
   type NewApiKey,
-  type Scope,
-  scopes,
 } from "./api-key.ts";
 import {
   type AccessToken,

@@ -2,27 +2,7 @@ import { createHmac } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { type Static, Type } from "typebox";
 import { GivenTimestamp, Id, Nullable, OneOf, Timestamp } from "../platform/schema.ts";
-
-export const scopes = [
-  ...([
-    "catalog:read",
-    "catalog:write",
-    "deliveries:read",
-    "deliveries:write",
-    "webhooks:read",
-    "webhooks:write",
-  ] as const),
-  ...([
-    "royalties:read",
-    "payouts:read",
-    "payouts:write",
-    "ddex:write",
-    "keys:write",
-    "members:read",
-    "members:write",
-  ] as const),
-] as const;
-export type Scope = (typeof scopes)[number];
+import { scopes } from "../rights/scope.ts";
 
 /** The form of keys in an environment, and the pepper for their hashes. */
 export type KeyForm = { prefix: string; pepper: Buffer };

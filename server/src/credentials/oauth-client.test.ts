@@ -2,7 +2,7 @@ import * as oauth from "oauth4webapi";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createWorld, type Member, type World } from "../../test/world.ts";
 import { parseAddressBlocks } from "../platform/address-block.ts";
-import { scopes } from "./api-key.ts";
+import { scopes } from "../rights/scope.ts";
 import { grantScopes } from "./oauth-client.ts";
 
 let world: World;

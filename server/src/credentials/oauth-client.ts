@@ -3,7 +3,8 @@ import type { Tier } from "../organizations/organization.ts";
 import { ApiError } from "../platform/errors.ts";
 import { hasScope } from "../platform/http/guards/access.ts";
 import { Id, Nullable, OneOf, Timestamp } from "../platform/schema.ts";
-import { type KeyForm, type Scope, scopes } from "./api-key.ts";
+import { type Scope, scopes } from "../rights/scope.ts";
+import type { KeyForm } from "./api-key.ts";
 
 /** The tier that may have clients and tokens. */
 export const OAUTH_TIER: Tier = "enterprise";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createWorld, type World } from "../../test/world.ts";
-import { scopes } from "../credentials/api-key.ts";
+import { scopes } from "../rights/scope.ts";
 import { lockOrganization } from "./queries.ts";
 
 let world: World;

@@ -36,6 +36,11 @@ export const idPrefixes = [
   "blb",
   "chg",
   "crd",
+  "usr",
+  "mbr",
+  "stf",
+  "ses",
+  "mal",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 

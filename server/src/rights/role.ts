@@ -1,6 +1,6 @@
 // What people may do: the one table of roles. Members act for an organization, staff for the operator.
 
-import type { Scope } from "../credentials/api-key.ts";
+import { type Scope, scopes } from "./scope.ts";
 
 export const memberRoles = ["owner", "manager", "editor", "finance", "viewer"] as const;
 export type MemberRole = (typeof memberRoles)[number];
@@ -34,3 +34,9 @@ export const rolesWithLabels: readonly MemberRole[] = ["manager", "editor", "vie
 
 export const staffRoles = ["admin", "reviewer", "finance", "support"] as const;
 export type StaffRole = (typeof staffRoles)[number];
+
+export function scopesOf(role: MemberRole, labels: readonly string[] | null): readonly Scope[] {
+  const of_role = scopesOfRole[role];
+  const all = of_role === "all" ? scopes : of_role;
+  return labels === null ? all : all.filter((scope) => scopesOfLabels.includes(scope));
+}
