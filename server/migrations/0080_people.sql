@@ -107,11 +107,36 @@ create table mails (
   created_at timestamptz(3) not null,
   sent_at timestamptz(3),
   -- Mail that waited longer is failed.
-  expires_at timestamptz(3)
+  expires_at timestamptz(3),
+  -- The organization that may read its text, in the sandbox. Null in production.
+  reader_id text
 );
 create index mails_newest on mails (created_at desc, id desc);
 create index mails_by_status on mails (status, created_at desc, id desc);
+create index mails_by_kind on mails (kind, created_at desc, id desc);
+create index mails_by_recipient on mails (recipient, created_at desc, id desc);
 create index mails_of_person on mails (person_id);
+create index mails_by_reader on mails (reader_id, created_at desc, id desc) where reader_id is not null;
+
+-- What people are told of by mail, until it is told: what comes within five minutes goes out as one mail. An empty
+-- organization is the operator. `facts` is what the mail says beside what it reads when it goes out.
+create table notices (
+  id bigint generated always as identity primary key,
+  kind text not null,
+  organization_id text not null,
+  subject_id text not null,
+  facts jsonb not null,
+  created_at timestamptz(3) not null
+);
+create index notices_gathered on notices (kind, organization_id, created_at);
+
+-- What has failed for long, and that it was told: once for each time that it began to fail.
+create table told_failures (
+  kind text not null,
+  subject_id text not null,
+  since timestamptz(3) not null,
+  primary key (kind, subject_id, since)
+);
 
 -- A session may belong to a person, who acts as a member or as staff. It ends with either.
 alter table dashboard_sessions

@@ -3,6 +3,8 @@ import { resolve } from "node:path";
 import { ConfigError } from "./config-error.ts";
 import { readDatabaseUrls, readRedisUrl } from "./database-config.ts";
 import { readErnParts, readSchemaFolder } from "./ddex-config.ts";
+import type { MailSettings } from "./mail/mail-settings.ts";
+import { readMail } from "./mail-config.ts";
 import type { ErnParts } from "./messages/written-message.ts";
 import { type AddressBlock, isInBlocks, parseAddressBlocks } from "./platform/address-block.ts";
 import type { Storage } from "./platform/storage/storage.ts";
@@ -38,6 +40,7 @@ export type Config = {
   role: Role;
   webhooks: Record<EnvironmentName, WebhookSettings>;
   ern: Record<EnvironmentName, ErnParts>;
+  mail: Record<EnvironmentName, MailSettings>;
   /** Undefined: DDEX messages are checked by our own rules only. */
   ddex_schemas: string | undefined;
   docs: "build" | "built";
@@ -93,6 +96,7 @@ export function readConfig(variables: Variables): Config {
     role,
     webhooks: { production: webhooks("production"), sandbox: webhooks("sandbox") },
     ern: readErnParts(environments, text("SEGUE_DDEX_PARTY_ID"), text("SEGUE_DDEX_PARTY_NAME")),
+    mail: readMail(variables, data_dir),
     ddex_schemas: readSchemaFolder(text("SEGUE_DDEX_SCHEMAS")),
     docs: readOneOf("SEGUE_DOCS", text("SEGUE_DOCS"), ["build", "built"]),
     log_level: readOneOf("SEGUE_LOG_LEVEL", text("SEGUE_LOG_LEVEL"), logLevels),

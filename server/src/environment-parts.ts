@@ -2,6 +2,7 @@
 
 import type { ScheduledBackup } from "./backup-job.ts";
 import type { ConnectorKinds } from "./connectors/kinds.ts";
+import type { MailSettings } from "./mail/mail-settings.ts";
 import type { ErnParts } from "./messages/written-message.ts";
 import type { MachineTime } from "./platform/clock.ts";
 import type { Clock } from "./platform/context.ts";
@@ -40,6 +41,7 @@ export type EnvironmentParts = {
   /** Our party in DDEX messages, and the folder of schemas that they are compared with, if there is one. */
   ern: ErnParts;
   ddex_schemas?: string | undefined;
+  mail: MailSettings;
   /** The folders of the built dashboard and documentation, and why they will not be built, if they will not. */
   sites: PageParts["sites"];
   /** False in a process that is only a worker: it serves just health checks and metrics. */

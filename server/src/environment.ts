@@ -1,6 +1,7 @@
 // One environment, production or sandbox: its database, its guards, its server.
 
 import { seedSandbox } from "../seeds/sandbox.ts";
+import type { Links } from "./assets/links.ts";
 import { keepsFiles } from "./assets/storage-keeper.ts";
 import { backupJobs, backupSchedule } from "./backup-job.ts";
 import { connectorKinds } from "./connectors/kinds.ts";
@@ -86,12 +87,15 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     closers.unshift(limits.close);
     const request_log = edges.has_request_log === false ? undefined : openRequestLog(ctx, parts.log);
     if (request_log) closers.unshift(request_log.close);
-    const metrics = openMetrics(parts, { ctx, limits, time, request_log });
+    const base = { ctx, limits, time, request_log };
+    const metrics = openMetrics(parts, base);
     const schemas = parts.ddex_schemas === undefined ? undefined : createXsdChecker(parts.ddex_schemas);
     if (schemas) closers.push(schemas.close);
     const stores = { ...connectorParts(keys.vault_key, parts), schemas };
+    const links: Links = { public_url: parts.public_url ?? "", seal: createSeal(keys.link_key) };
+    const mail = { vault: stores.vault, links, is_mailed: parts.mail.way.kind === "smtp" };
     const { handlers, schedules } = backgroundWork(parts, stores);
-    const serving = openServing(parts, { ctx, keys, stores, handlers, metrics, limits, time, request_log });
+    const serving = openServing(parts, { ...base, keys, stores, links, mail, handlers, metrics });
     const demo_key = parts.has_demo ? await seedSandbox(ctx, { form, stores, demo_seed: keys.demo_seed }) : "";
     const isRefused = demo_key === "" || (await serving.authenticate(demo_key)) instanceof ApiError;
     const bench = { ctx, handlers, schedules, log: parts.log, observe: metrics.observeJob };

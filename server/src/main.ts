@@ -132,6 +132,7 @@ async function open(name: EnvironmentName, parts: OpenParts) {
     outbound: { allow: config.webhooks[name].allow },
     webhook_retry_s: config.webhooks[name].retry_s,
     ern: config.ern[name],
+    mail: config.mail[name],
     ddex_schemas: config.ddex_schemas,
     address,
     redis_url: config.redis_url,
@@ -148,12 +149,13 @@ async function open(name: EnvironmentName, parts: OpenParts) {
     log: createLog({ level: config.log_level, environment: name, form: logForm }),
   });
   running.environments.push(environment);
-  if (config.role !== "api") await environment.work();
   const { url, local_url } = await environment
     .listen({ port: listener.port, host: config.host })
     .catch((error: NodeJS.ErrnoException) => {
       throw listenError(error, { host: config.host, port: listener.port, port_variable });
     });
+  // Afterwards, since mails have links, which begin with the address.
+  if (config.role !== "api") await environment.work();
   return { environment, url, local_url };
 }
 

@@ -15,6 +15,7 @@ import { eventRoutes } from "./events/routes.ts";
 import { exchangeRoutes } from "./exchange/routes.ts";
 import { apiFacts } from "./facts.ts";
 import { ledgerRoutes } from "./ledger/routes.ts";
+import type { MailParts } from "./mail/actions.ts";
 import type { ErnParts } from "./messages/written-message.ts";
 import { organizationRoutes } from "./organizations/routes.ts";
 import { overviewRoutes } from "./overview/routes.ts";
@@ -73,6 +74,7 @@ export const apiInfo: ApiInfo = {
 export type ApiParts = {
   form: KeyForm;
   links: Links;
+  mail: MailParts;
   has_sandbox_routes: boolean;
   handlers: readonly JobHandler[];
 } & ConnectorParts;
@@ -143,7 +145,8 @@ export function describedRoutes(): Route[] {
   const links = { public_url: "", seal };
   const ern: ErnParts = { sender: null, control_type: "TestMessage" };
   const stores = { connectors: connectorKinds, vault: seal, ern };
-  return apiRoutes({ form, links, has_sandbox_routes: true, handlers: [], ...stores });
+  const mail = { vault: seal, links, is_mailed: true };
+  return apiRoutes({ form, links, mail, has_sandbox_routes: true, handlers: [], ...stores });
 }
 
 /** All routes of a server: the API, the pages and the health checks. */

@@ -19,14 +19,13 @@ import { cursorSeal } from "./platform/http/pagination.ts";
 import type { Route } from "./platform/http/route.ts";
 import { createServer, type Server } from "./platform/http/server.ts";
 import type { OpenLimiters } from "./platform/limits/limiters.ts";
-import { createSeal } from "./platform/seal.ts";
 import { memoryOfUpload } from "./platform/storage/storage.ts";
 import { allRoutes } from "./routes.ts";
 import type { DerivedKeys } from "./secrets.ts";
 
 type AllParts = Parameters<typeof allRoutes>[0];
 
-type ServedParts = Pick<AllParts, "handlers" | "time"> & {
+type ServedParts = Pick<AllParts, "handlers" | "time" | "links" | "mail"> & {
   ctx: Context;
   keys: DerivedKeys;
   stores: Pick<AllParts, "connectors" | "vault" | "ern" | "schemas">;
@@ -36,9 +35,8 @@ type ServedParts = Pick<AllParts, "handlers" | "time"> & {
 };
 
 export function openServing(parts: EnvironmentParts, served: ServedParts) {
-  const { ctx, keys, stores, limits, metrics, request_log } = served;
+  const { ctx, keys, stores, links, limits, metrics, request_log } = served;
   const form = { prefix: parts.key_prefix, pepper: keys.pepper };
-  const links: Links = { public_url: parts.public_url ?? "", seal: createSeal(keys.link_key) };
   const credentials = createCredentials(ctx, { ...parts, form, fetched_kinds: kindsThatFetch(stores.connectors) });
   const anonymous = scaleLimits(anonymousLimits, parts.rate_factor);
   const sessions = { form, operator_hash: hashKey(parts.operator_key, keys.pepper), cookie_name: cookieOf(parts) };
@@ -49,7 +47,7 @@ export function openServing(parts: EnvironmentParts, served: ServedParts) {
     request_log,
     guards: { ...credentials, limiters: limits.limiters, anonymous },
     forgetPrincipals: credentials.forget,
-    routes: servedRoutes(parts, { ...parts, ...served, ...stores, ...sessions, links }),
+    routes: servedRoutes(parts, { ...parts, ...served, ...stores, ...sessions }),
     cookie_name: sessions.cookie_name,
     stream_idle_ms: parts.edges?.stream_idle_ms,
     stream_bytes: memoryOfUpload(parts.storage),

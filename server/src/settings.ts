@@ -46,6 +46,12 @@ export const settings = {
     shown: "none",
     meaning: "a folder with DDEX's XSDs; every DDEX message built or received is then validated against them",
   },
+  SEGUE_MAIL: {
+    fallback: "file:",
+    meaning:
+      "mail to people: .eml files in the data folder, file:/folder, smtp://user:password@host:587 or smtps://…:465; the sandbox always writes files",
+  },
+  SEGUE_MAIL_FROM: { fallback: "Segue <segue@localhost>", meaning: "the sender of mail; required with a mail server" },
   SEGUE_BACKUP: {
     shown: "none",
     meaning: "backups by schedule: /folder,daily,keep=7, or s3://bucket/prefix with AWS_*; also hourly or weekly",

@@ -10,6 +10,7 @@ import { inject } from "vitest";
 import type { ScheduledBackup } from "../src/backup-job.ts";
 import type { ConnectorKinds } from "../src/connectors/kinds.ts";
 import { type Environment, openEnvironment } from "../src/environment.ts";
+import type { MailSettings } from "../src/mail/mail-settings.ts";
 import type { ErnParts } from "../src/messages/written-message.ts";
 import { openDatabase } from "../src/platform/database/db.ts";
 import type { Route } from "../src/platform/http/route.ts";
@@ -53,6 +54,8 @@ export type World = {
   clock: MovableClock;
   ctx: Environment["ctx"];
   files: StoragePlace;
+  /** The folder of mails that are written as files. */
+  mail_dir: string;
   operator: Caller;
   stranger: Caller;
   /** Two organizations that must never see each other: both enterprise, so that no test is slowed by a limit. */
@@ -96,6 +99,8 @@ export type WorldOptions = {
   webhook_retry_s?: readonly number[];
   /** Our own party in DDEX messages; if it is left out, the environment's. */
   ern?: ErnParts;
+  /** Where mail goes; if it is left out, into files. */
+  mail?: MailSettings["way"];
   /** A folder of DDEX's schemas. */
   ddex_schemas?: string | undefined;
   /** The port it listens on, and the address in its links, if something stands before it. */
@@ -123,9 +128,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const log_lines: string[] = [];
   const { key_prefix, rate_factor, child_processes, has_demo, has_sandbox_routes, ddex_sender, ddex_control_type } =
     environments[name];
-  const folder = options.storage ? undefined : await mkdtemp(join(tmpdir(), "segue-world-"));
-  const storage = options.storage ?? { kind: "folder", path: folder ?? "" };
-  const removeFolder = async () => void (folder && (await rm(folder, { recursive: true, force: true })));
+  const folder = await mkdtemp(join(tmpdir(), "segue-world-"));
+  const storage = options.storage ?? { kind: "folder", path: join(folder, "files") };
+  const mail_dir = join(folder, "mail");
+  const removeFolder = () => rm(folder, { recursive: true, force: true });
   const opening = openEnvironment({
     name,
     key_prefix,
@@ -143,6 +149,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     outbound: { allow: parseAllowedBlocks("127.0.0.0/8,::1/128"), ...options.outbound },
     ddex_schemas: options.ddex_schemas,
     ern: options.ern ?? { sender: ddex_sender, control_type: ddex_control_type },
+    mail: {
+      from: { name: "Segue", address: "segue@localhost" },
+      way: options.mail ?? { kind: "file", path: mail_dir },
+    },
     webhook_retry_s: options.webhook_retry_s ?? [30, 300, 1_800, 7_200, 28_800],
     address: { ...inject("postgres"), database },
     redis_url: options.redis_url,
@@ -166,6 +176,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     clock,
     ctx: environment.ctx,
     files: { storage, name },
+    mail_dir,
     operator,
     stranger: as(undefined),
     label: await people.organization({ name: "Nightjar Records" }),

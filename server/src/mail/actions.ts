@@ -1,19 +1,55 @@
-import { type Transaction, timestamp } from "../platform/context.ts";
+import { type Transaction, timestamp, withCommit } from "../platform/context.ts";
 import { newId } from "../platform/ids.ts";
-import { enqueue } from "../platform/jobs/queue.ts";
+import { enqueueAll } from "../platform/jobs/queue.ts";
 import type { Seal } from "../platform/seal.ts";
 import { sendMail } from "./job-definitions.ts";
 import type { NewMail } from "./mail.ts";
-import { insertMail } from "./queries.ts";
+import { insertMails } from "./queries.ts";
 
-/** `is_mailed` false: mails are files, so a link in one proves nothing about its address. */
-export type MailParts = { vault: Seal; is_mailed: boolean };
+export type MailParts = {
+  vault: Seal;
+  /** Links in mails begin with the public URL, which is known once the server listens. */
+  links: { readonly public_url: string };
+  /** False: mails are files, so a link in one proves nothing about its address. */
+  is_mailed: boolean;
+};
 
-/** The mail commits with its cause. Its text is sealed until it is sent: it may hold a link that signs in. */
-export async function queueMail(ctx: Transaction, { vault }: MailParts, mail: NewMail): Promise<void> {
-  const id = newId("mal");
-  const { content, ...head } = mail;
-  const sealed = vault.seal(content, `mail ${id}`);
-  await insertMail(ctx.db, { ...head, id, subject: content.subject, sealed, created_at: timestamp(ctx) });
-  await enqueue(ctx, sendMail, { mail_id: id });
+export async function queueMail(ctx: Transaction, parts: Pick<MailParts, "vault">, mail: NewMail): Promise<void> {
+  await queueMails(ctx, parts, [mail]);
+}
+
+/** Mails commit with their cause. Their text is sealed until they are sent: it may hold a link that signs in. */
+export async function queueMails(
+  ctx: Transaction,
+  { vault }: Pick<MailParts, "vault">,
+  mails: readonly NewMail[],
+): Promise<void> {
+  if (mails.length === 0) return;
+  const rows = mails.map(({ content, to, expires_at = null, ...head }) => {
+    const id = newId("mal");
+    const subject = headerText(content.subject);
+    return { ...head, id, recipient: to, subject, expires_at, content: vault.seal(content, sealedAs(id)) };
+  });
+  await withCommit(ctx, insertMails(ctx.db, rows, { now: timestamp(ctx), is_live: ctx.is_live }));
+  await enqueueAll(
+    ctx,
+    sendMail,
+    rows.map(({ id }) => ({ payload: { mail_id: id }, key: id })),
+  );
+}
+
+/** The purpose for which the text of a mail is sealed. */
+export const sealedAs = (id: string) => `mail ${id}`;
+
+const MAX_SUBJECT_LENGTH = 200;
+
+/** Without control characters and line breaks: nothing in it can begin another header. */
+export function headerText(text: string): string {
+  const line = text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ")
+    .replaceAll(/ {2,}/g, " ")
+    .trim();
+  const letters = [...line];
+  return letters.length <= MAX_SUBJECT_LENGTH ? line : `${letters.slice(0, MAX_SUBJECT_LENGTH - 1).join("")}…`;
 }

@@ -1,21 +1,78 @@
 // Mail to people: its kinds, and what one says. A mail has one recipient and no text that a stranger chose freely.
 
-export const mailKinds = [
-  "invitation",
-  "password_reset",
-  "security",
-  "rejection",
-  "delivered",
-  "taken_down",
-  "statement",
-  "payout",
-  "endpoint",
-  "review",
-  "store",
-  "job",
-  "payout_request",
-] as const;
-export type MailKind = (typeof mailKinds)[number];
+import { type Static, Type } from "typebox";
+import { Id, Nullable, OneOf, Timestamp } from "../platform/schema.ts";
+import type { Transitions } from "../platform/state-machine.ts";
+import type { MemberRole, StaffRole } from "../rights/role.ts";
+
+type KindOfMail = {
+  /** `always` cannot be turned off. The others are on or off until a person says otherwise. */
+  usual: "always" | "on" | "off";
+  /** Empty: the cause names the person. */
+  members: readonly MemberRole[];
+  staff: readonly StaffRole[];
+  /** What comes within five minutes goes out as one mail. */
+  is_gathered: boolean;
+  /** When such a mail is written, for the documentation and for the page on which people choose. */
+  when: string;
+};
+
+const at_once = { usual: "always", members: [], staff: [], is_gathered: false } as const;
+const gathered = { usual: "on", members: [], staff: [], is_gathered: true } as const;
+
+/** All kinds of mail. The documentation, `/v1/me` and the sender read this table. */
+export const mailKindTable = {
+  invitation: { ...at_once, when: "You are invited to an organization, or to the staff." },
+  password_reset: { ...at_once, when: "You asked for a link to set a new password." },
+  security: {
+    ...at_once,
+    when: "Your password, second factor or sign-in changed, or an API key was made (to all owners).",
+  },
+  rejection: {
+    ...gathered,
+    members: ["owner", "manager", "editor"],
+    when: "A submission was rejected, or a store rejected or flagged a release.",
+  },
+  delivered: {
+    ...gathered,
+    usual: "off",
+    members: ["owner", "manager", "editor"],
+    when: "A delivery became `delivered`.",
+  },
+  taken_down: { ...gathered, members: ["owner", "manager"], when: "A takedown was confirmed by its last store." },
+  statement: { ...gathered, members: ["owner", "finance"], when: "A royalty statement was written." },
+  payout: { ...gathered, members: ["owner", "finance"], when: "A payout became `on_hold`, `paid` or `failed`." },
+  endpoint: {
+    ...gathered,
+    members: ["owner", "manager"],
+    when: "A webhook endpoint has failed for an hour, or was disabled.",
+  },
+  review: { ...gathered, staff: ["reviewer"], when: "Submissions wait for their review; at most once a day." },
+  store: { ...gathered, staff: ["admin"], when: "A store has failed for an hour." },
+  job: { ...gathered, staff: ["admin", "support"], when: "A background job failed for good." },
+  payout_request: { ...gathered, staff: ["finance"], when: "A payout was requested." },
+} as const satisfies Record<string, KindOfMail>;
+
+export type MailKind = keyof typeof mailKindTable;
+export const mailKinds = Object.keys(mailKindTable) as [MailKind, ...MailKind[]];
+export const kindOfMail = (kind: MailKind): KindOfMail => mailKindTable[kind];
+
+type Choosable = {
+  [kind in MailKind]: (typeof mailKindTable)[kind]["usual"] extends "always" ? never : kind;
+}[MailKind];
+export type NotificationKind = Choosable;
+
+/** The kinds that a person can turn on and off, with what they are until then. */
+export const notificationKinds = Object.fromEntries(
+  mailKinds.flatMap((kind) => {
+    const { usual } = kindOfMail(kind);
+    return usual === "always" ? [] : [[kind, usual === "on"]];
+  }),
+) as Readonly<Record<NotificationKind, boolean>>;
+
+export function isNotificationKind(kind: string): kind is NotificationKind {
+  return Object.hasOwn(notificationKinds, kind);
+}
 
 /** All of it is text: names and reasons are escaped where it becomes HTML, and no part of them becomes a link. */
 export type MailContent = {
@@ -31,8 +88,35 @@ export type NewMail = {
   kind: MailKind;
   to: string;
   person_id: string | null;
-  organization_id: string | null;
+  /** The id of the organization that it is about, if it is about one. */
+  about_organization: string | null;
   /** Mail that waited longer is not sent: its link would not work any more. */
   expires_at?: string;
   content: MailContent;
 };
+
+export const mailStatuses = ["queued", "sent", "failed"] as const;
+export type MailStatus = (typeof mailStatuses)[number];
+
+export const mailTransitions = {
+  send: { from: ["queued"], to: "sent", event: "none" },
+  fail: { from: ["queued"], to: "failed", event: "none" },
+  retry: { from: ["failed"], to: "queued", event: "none" },
+} as const satisfies Transitions<MailStatus, never>;
+
+/** Never its text, never a link: they may sign in. */
+export const Mail = Type.Object(
+  {
+    id: Id("mal"),
+    kind: OneOf(mailKinds),
+    to: Type.String({ description: "The one recipient.", examples: ["ana@example.com"] }),
+    subject: Type.String({ examples: ["You are invited to Nightjar Records"] }),
+    status: OneOf(mailStatuses),
+    error: Nullable(Type.String({ description: "Why the last try failed, in words." })),
+    attempts: Type.Integer({ minimum: 0, description: "How often it was tried to send it.", examples: [1] }),
+    created_at: Timestamp,
+    sent_at: Nullable(Timestamp),
+  },
+  { title: "Mail" },
+);
+export type Mail = Static<typeof Mail>;

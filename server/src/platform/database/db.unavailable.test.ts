@@ -48,6 +48,10 @@ async function openService(address: DatabaseAddress) {
     outbound: { allow: [] },
     webhook_retry_s: [],
     ern: { sender: null, control_type: "TestMessage" },
+    mail: {
+      from: { name: "", address: "segue@localhost" },
+      way: { kind: "file", path: join(data_dir, "mail") },
+    },
   });
   return { ...environment, ...(await environment.listen({ port: 0, host: "127.0.0.1" })) };
 }
