@@ -215,6 +215,8 @@ export const scopes = [
   "payouts:write",
   "ddex:write",
   "keys:write",
+  "members:read",
+  "members:write",
 ] as const;
 export type Scope = (typeof scopes)[number];
 

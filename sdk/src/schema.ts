@@ -91,7 +91,7 @@ export type ApiChangelogPublishedEvent = {
 export type ApiKey = {
   id: string;
   name: string | null;
-  scopes: Array<"catalog:read" | "catalog:write" | "deliveries:read" | "deliveries:write" | "webhooks:read" | "webhooks:write" | "royalties:read" | "payouts:read" | "payouts:write" | "ddex:write" | "keys:write">;
+  scopes: Array<"catalog:read" | "catalog:write" | "deliveries:read" | "deliveries:write" | "webhooks:read" | "webhooks:write" | "royalties:read" | "payouts:read" | "payouts:write" | "ddex:write" | "keys:write" | "members:read" | "members:write">;
   last4: string;
   created_at: string;
   last_used_at: string | null;
@@ -600,7 +600,7 @@ export type Contributor = {
 export type CreatedApiKey = {
   id: string;
   name: string | null;
-  scopes: Array<"catalog:read" | "catalog:write" | "deliveries:read" | "deliveries:write" | "webhooks:read" | "webhooks:write" | "royalties:read" | "payouts:read" | "payouts:write" | "ddex:write" | "keys:write">;
+  scopes: Array<"catalog:read" | "catalog:write" | "deliveries:read" | "deliveries:write" | "webhooks:read" | "webhooks:write" | "royalties:read" | "payouts:read" | "payouts:write" | "ddex:write" | "keys:write" | "members:read" | "members:write">;
   last4: string;
   created_at: string;
   last_used_at: string | null;
@@ -612,7 +612,7 @@ export type CreatedApiKey = {
 export type CreatedOAuthClient = {
   client_id: string;
   name: string | null;
-  scopes: Array<"catalog:read" | "catalog:write" | "deliveries:read" | "deliveries:write" | "webhooks:read" | "webhooks:write" | "royalties:read" | "payouts:read" | "payouts:write" | "ddex:write" | "keys:write">;
+  scopes: Array<"catalog:read" | "catalog:write" | "deliveries:read" | "deliveries:write" | "webhooks:read" | "webhooks:write" | "royalties:read" | "payouts:read" | "payouts:write" | "ddex:write" | "keys:write" | "members:read" | "members:write">;
   created_at: string;
   /** Shown only here; null when the request is replayed. */
   client_secret: string | null;
@@ -1012,7 +1012,7 @@ export type NewAdjustment = {
 export type NewApiKey = {
   name?: string | null | undefined;
   /** Without it, the key gets the scopes of the key that makes it; a key made by the operator gets all. */
-  scopes?: Array<"catalog:read" | "catalog:write" | "deliveries:read" | "deliveries:write" | "webhooks:read" | "webhooks:write" | "royalties:read" | "payouts:read" | "payouts:write" | "ddex:write" | "keys:write"> | undefined;
+  scopes?: Array<"catalog:read" | "catalog:write" | "deliveries:read" | "deliveries:write" | "webhooks:read" | "webhooks:write" | "royalties:read" | "payouts:read" | "payouts:write" | "ddex:write" | "keys:write" | "members:read" | "members:write"> | undefined;
   /** RFC 3339, in the future, and not later than the key or access token that makes it. Without it, the key expires with that one. A key made by the operator, or with a key that never expires, never expires. */
   expires_at?: string | null | undefined;
 };
@@ -1046,7 +1046,7 @@ export type NewDelivery = {
 export type NewOAuthClient = {
   name?: string | null | undefined;
   /** The scopes of its tokens. If omitted, all scopes. */
-  scopes?: Array<"catalog:read" | "catalog:write" | "deliveries:read" | "deliveries:write" | "webhooks:read" | "webhooks:write" | "royalties:read" | "payouts:read" | "payouts:write" | "ddex:write" | "keys:write"> | undefined;
+  scopes?: Array<"catalog:read" | "catalog:write" | "deliveries:read" | "deliveries:write" | "webhooks:read" | "webhooks:write" | "royalties:read" | "payouts:read" | "payouts:write" | "ddex:write" | "keys:write" | "members:read" | "members:write"> | undefined;
 };
 
 export type NewOrganization = {
@@ -1232,7 +1232,7 @@ export type NewWebhook = {
 export type OAuthClient = {
   client_id: string;
   name: string | null;
-  scopes: Array<"catalog:read" | "catalog:write" | "deliveries:read" | "deliveries:write" | "webhooks:read" | "webhooks:write" | "royalties:read" | "payouts:read" | "payouts:write" | "ddex:write" | "keys:write">;
+  scopes: Array<"catalog:read" | "catalog:write" | "deliveries:read" | "deliveries:write" | "webhooks:read" | "webhooks:write" | "royalties:read" | "payouts:read" | "payouts:write" | "ddex:write" | "keys:write" | "members:read" | "members:write">;
   created_at: string;
 };
 
