@@ -37,6 +37,8 @@ export const lists: readonly (readonly [list: string, type: string, place: strin
   ["reviewModes", "ReviewMode", "Organization.review"],
   ["tiers", "Tier", "Organization.tier"],
   ["scopes", "Scope", "ApiKey.scopes"],
+  ["memberRoles", "MemberRole", "Member.role"],
+  ["memberStatuses", "MemberStatus", "Member.status"],
   ["jobStatuses", "JobStatus", "Job.status"],
   // The type of a code is in schema.ts already.
   ["errorCodes", "", "ErrorCode"],

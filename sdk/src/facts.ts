@@ -220,6 +220,22 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
+export const memberRoles = [
+  "owner",
+  "manager",
+  "editor",
+  "finance",
+  "viewer",
+] as const;
+export type MemberRole = (typeof memberRoles)[number];
+
+export const memberStatuses = [
+  "invited",
+  "active",
+  "suspended",
+] as const;
+export type MemberStatus = (typeof memberStatuses)[number];
+
 export const jobStatuses = [
   "waiting",
   "ready",
@@ -342,6 +358,13 @@ export const salesReportMoves = {
 
 /** organization: how its status moves, by trigger, and the event that tells of it (null: none). */
 export const organizationMoves = {
+  suspend: {"from":["active"],"to":"suspended","event":null},
+  reinstate: {"from":["suspended"],"to":"active","event":null},
+} as const;
+
+/** member: how its status moves, by trigger, and the event that tells of it (null: none). */
+export const memberMoves = {
+  accept: {"from":["invited"],"to":"active","event":null},
   suspend: {"from":["active"],"to":"suspended","event":null},
   reinstate: {"from":["suspended"],"to":"active","event":null},
 } as const;

@@ -92,6 +92,13 @@ export const methods = {
 
   "organization.get": "GET /v1/organization",
 
+  "members.create": "POST /v1/members",
+  "members.list": "GET /v1/members",
+  "members.get": "GET /v1/members/{member_id}",
+  "members.update": "PATCH /v1/members/{member_id}",
+  "members.delete": "DELETE /v1/members/{member_id}",
+  "members.resend": "POST /v1/members/{member_id}/resend",
+
   "requestLog.list": "GET /v1/request-log",
 
   "apiKeys.list": "GET /v1/api-keys",
@@ -185,6 +192,13 @@ export const methods = {
   "operator.oauthClients.create": "POST /v1/operator/organizations/{org_id}/oauth-clients",
   "operator.oauthClients.list": "GET /v1/operator/organizations/{org_id}/oauth-clients",
   "operator.oauthClients.delete": "DELETE /v1/operator/organizations/{org_id}/oauth-clients/{client_id}",
+
+  "operator.members.create": "POST /v1/operator/organizations/{org_id}/members",
+  "operator.members.list": "GET /v1/operator/organizations/{org_id}/members",
+  "operator.members.get": "GET /v1/operator/organizations/{org_id}/members/{member_id}",
+  "operator.members.update": "PATCH /v1/operator/organizations/{org_id}/members/{member_id}",
+  "operator.members.delete": "DELETE /v1/operator/organizations/{org_id}/members/{member_id}",
+  "operator.members.resend": "POST /v1/operator/organizations/{org_id}/members/{member_id}/resend",
 
   "operator.jobs.list": "GET /v1/operator/jobs",
   "operator.jobs.retry": "POST /v1/operator/jobs/{job_id}/retry",

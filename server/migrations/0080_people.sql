@@ -21,9 +21,12 @@ create table people (
   last_organization_id text,
   created_at timestamptz(3) not null,
   last_sign_in_at timestamptz(3),
+  -- Since when the person is neither a member nor staff. The sweep keeps it, and erases the person in the end.
+  unattached_since timestamptz(3),
   unique (issuer, subject)
 );
 create index people_newest on people (created_at desc, id desc);
+create index people_unattached on people (unattached_since) where unattached_since is not null;
 
 create table recovery_codes (
   person_id text not null references people on delete cascade,
@@ -40,12 +43,15 @@ create table members (
   status text not null check (status in ('invited', 'active', 'suspended')),
   invited_by text not null,
   invited_at timestamptz(3) not null,
+  -- The end of the latest link.
+  invitation_expires_at timestamptz(3) not null,
   joined_at timestamptz(3),
   last_seen_at timestamptz(3),
   unique (organization_id, person_id)
 );
 create index members_newest on members (organization_id, invited_at desc, id desc);
 create index members_of_person on members (person_id);
+create index members_invited on members (invitation_expires_at) where status = 'invited';
 
 create table staff (
   id text primary key,
@@ -54,9 +60,13 @@ create table staff (
   status text not null check (status in ('invited', 'active', 'suspended')),
   invited_by text not null,
   invited_at timestamptz(3) not null,
+  -- The end of the latest link.
+  invitation_expires_at timestamptz(3) not null,
   created_at timestamptz(3) not null,
   last_seen_at timestamptz(3)
 );
+create index staff_newest on staff (created_at desc, id desc);
+create index staff_invited on staff (invitation_expires_at) where status = 'invited';
 
 -- Links to accept an invitation or to set a new password. Each is a random token, kept as a hash, good once.
 create table person_links (
@@ -71,6 +81,8 @@ create table person_links (
   expires_at timestamptz(3) not null
 );
 create index person_links_of_person on person_links (person_id);
+create index person_links_of_member on person_links (member_id);
+create index person_links_of_staff on person_links (staff_id);
 create index person_links_expiry on person_links (expires_at);
 
 -- Wrong passwords and codes, and calls that anyone may make: by a hash of whom they are about, in windows.
@@ -90,6 +102,7 @@ create table seen_addresses (
   seen_at timestamptz(3) not null,
   primary key (person_id, hash)
 );
+create index seen_addresses_oldest on seen_addresses (seen_at);
 
 -- Mail that was asked for. It commits with its cause; a job sends it.
 create table mails (

@@ -7,6 +7,7 @@ import { storeTransitions } from "./deliveries/delivery.ts";
 import { dispatchTransitions } from "./events/dispatch.ts";
 import { organizationTransitions } from "./organizations/organization.ts";
 import { payoutTransitions } from "./payouts/payout.ts";
+import { memberTransitions } from "./people/member.ts";
 import { jobTransitions } from "./platform/jobs/job.ts";
 import type { ApiFacts } from "./platform/openapi/openapi.ts";
 import { releaseTransitions } from "./releases/release.ts";
@@ -27,6 +28,7 @@ export const apiFacts: ApiFacts = {
     payout: payoutTransitions,
     sales_report: reportTransitions,
     organization: organizationTransitions,
+    member: memberTransitions,
     job: jobTransitions,
   },
   connectors: Object.entries(connectorKinds).map(([kind, row]) => describeKind(kind, row)),

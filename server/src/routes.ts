@@ -20,6 +20,7 @@ import type { ErnParts } from "./messages/written-message.ts";
 import { organizationRoutes } from "./organizations/routes.ts";
 import { overviewRoutes } from "./overview/routes.ts";
 import { payoutRoutes, simulatedPayoutRoutes } from "./payouts/routes.ts";
+import { memberRoutes } from "./people/member-routes.ts";
 import { jobRoutes } from "./platform/http/observing/job-routes.ts";
 import { requestLogRoutes } from "./platform/http/observing/request-log-routes.ts";
 import { type PageParts, pageRoutes } from "./platform/http/pages.ts";
@@ -65,6 +66,7 @@ export const apiInfo: ApiInfo = {
     Webhooks: "Your endpoints, to which events are sent.",
     Events: "Events, and the endpoints that they were sent to.",
     Sandbox: "Only in the sandbox: make a store answer, send an example event, create test assets and statements.",
+    Members: "The people of your organization, their roles, and invitations.",
     Organization: "Your organization, its API keys and access tokens.",
     Operator: "For the operator who runs the service. Needs the operator key.",
     Service: "The service about itself.",
@@ -80,7 +82,7 @@ export type ApiParts = {
 } & ConnectorParts;
 
 /** The whole API, one list. */
-function apiRoutes({ form, links, has_sandbox_routes, handlers, ...stores }: ApiParts): Route[] {
+function apiRoutes({ form, links, has_sandbox_routes, handlers, mail, ...stores }: ApiParts): Route[] {
   const messages = messageJudge(stores);
   const routes: Route[] = [
     ...releaseRoutes(links),
@@ -107,6 +109,7 @@ function apiRoutes({ form, links, has_sandbox_routes, handlers, ...stores }: Api
     ...changelogRoutes,
     ...organizationRoutes,
     ...credentialRoutes(form),
+    ...memberRoutes({ form, mail }),
     ...storeCredentialRoutes(form, kindsThatFetch(stores.connectors)),
     ...jobRoutes(handlers),
     ...requestLogRoutes,

@@ -5,6 +5,8 @@ import { deliveryStatuses, storeStatuses, storeTransitions } from "../src/delive
 import { dispatchStatuses, dispatchTransitions } from "../src/events/dispatch.ts";
 import { organizationStatuses, organizationTransitions } from "../src/organizations/organization.ts";
 import { payoutStatuses, payoutTransitions } from "../src/payouts/payout.ts";
+import { memberStatuses, memberTransitions } from "../src/people/member.ts";
+import { personStatuses, personTransitions } from "../src/people/person.ts";
 import type { Db } from "../src/platform/database/db.ts";
 import { jobStatuses, jobTransitions } from "../src/platform/jobs/job.ts";
 import type { Transitions } from "../src/platform/state-machine.ts";
@@ -29,11 +31,14 @@ export const statusTables: readonly StatusTable[] = [
   { table: "delivery_stores", statuses: storeStatuses, transitions: storeTransitions },
   { table: "dispatches", statuses: dispatchStatuses, transitions: dispatchTransitions },
   { table: "jobs", statuses: jobStatuses, transitions: jobTransitions },
+  { table: "members", statuses: memberStatuses, transitions: memberTransitions },
   { table: "organizations", statuses: organizationStatuses, transitions: organizationTransitions },
   { table: "payouts", statuses: payoutStatuses, transitions: payoutTransitions },
+  { table: "people", statuses: personStatuses, transitions: personTransitions },
   { table: "periods", statuses: periodStatuses, transitions: periodTransitions },
   { table: "releases", statuses: releaseStatuses, transitions: releaseTransitions },
   { table: "sales_reports", statuses: reportStatuses, transitions: reportTransitions },
+  { table: "staff", statuses: memberStatuses, transitions: memberTransitions },
   { table: "stores", statuses: pauseStatuses, transitions: pauseTransitions },
   { table: "submissions", column: "review_status", statuses: reviewStatuses, transitions: submissionTransitions },
   { table: "webhooks", statuses: webhookStatuses, transitions: webhookTransitions },

@@ -38,6 +38,14 @@ export async function deleteSessionsOfKey(db: TransactionDb, { organization_id, 
   await db`delete from dashboard_sessions where organization_id = ${organization_id} and api_key_id = ${id}`;
 }
 
+export async function deleteSessionsOfMember(db: TransactionDb, member_id: string): Promise<void> {
+  await db`delete from dashboard_sessions where member_id = ${member_id}`;
+}
+
+export async function deleteSessionsOfStaff(db: TransactionDb, staff_id: string): Promise<void> {
+  await db`delete from dashboard_sessions where staff_id = ${staff_id}`;
+}
+
 export async function deleteSession(db: TransactionDb, principal_id: string, hash: Buffer): Promise<void> {
   await db`delete from dashboard_sessions where organization_id = ${principal_id} and hash = ${hash}`;
 }

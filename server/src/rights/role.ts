@@ -1,4 +1,4 @@
-// What people may do: the one table of roles. Members act for an organization, staff for the operator.
+// The rights of people: the one table of roles. Members act for an organization, staff for the operator.
 
 import { type Scope, scopes } from "./scope.ts";
 

@@ -1,4 +1,4 @@
-// What a caller of an organization may do. Keys and clients list their scopes, members get them from their role (role.ts).
+// The rights of an organization's callers. Keys and clients list their scopes, members get them from their role (role.ts).
 
 export const scopes = [
   "catalog:read",

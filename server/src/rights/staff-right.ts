@@ -1,4 +1,4 @@
-// What staff may do of /v1/operator, by the names of operations. `admin` may do everything that the operator key may. A new
+// The rights of staff at /v1/operator, by the names of operations. `admin` may do everything that the operator key may. A new
 // operation is for `admin` alone until it is named here, but for reading: finance and support read everything.
 
 import type { StaffRole } from "./role.ts";

@@ -12,6 +12,8 @@ export type AuditEntry = {
   operation: string;
   resource_id: string | null;
   fields: string[];
+  /** The organization that the operator's change is about, where its members may read of it. */
+  about_organization_id?: string;
 };
 
 export type Audit = (ctx: Transaction, entry: AuditEntry) => Promise<void>;
@@ -34,5 +36,6 @@ export function auditEntry(
     resource_id: typeof made?.id === "string" ? made.id : (in_path ?? null),
     // Use only names that we know: a form may hold any others.
     fields: Object.keys(input.body).filter((name) => Object.hasOwn(route.body?.properties ?? {}, name)),
+    ...(route.told_to_organization && params.org_id && { about_organization_id: params.org_id }),
   };
 }
