@@ -58,7 +58,7 @@ export async function sendInvitation(
   const url = invitationUrl(mail.links.public_url, mailed.token);
   const content = invitationMail(url, { organization_name: organization?.name ?? null, role });
   const head = { kind: "invitation", to: person.email, person_id: person.id, expires_at } as const;
-  await queueMail(ctx, mail, { ...head, organization_id: organization?.id ?? null, content });
+  await queueMail(ctx, mail, { ...head, about_organization: organization?.id ?? null, content });
   return shown ? invitationUrl(mail.links.public_url, shown.token) : null;
 }
 
