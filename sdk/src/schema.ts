@@ -821,6 +821,29 @@ export type FeedMessageList = {
   has_more: boolean;
 };
 
+export type InvitedMember = {
+  id: string;
+  person: {
+    id: string;
+    email: string;
+    name: string;
+  };
+  role: "owner" | "manager" | "editor" | "finance" | "viewer";
+  /** The member sees releases of these labels alone. For manager, editor, viewer. Null: all releases. */
+  labels: Array<string> | null;
+  status: "invited" | "active" | "suspended";
+  /** The key, client or person that invited: `key_…`, `cli_…`, `usr_…`, or `operator`. */
+  invited_by: string;
+  invited_at: string;
+  /** Null once it was accepted. */
+  invitation_expires_at: string | null;
+  /** Exact to five minutes. */
+  last_seen_at: string | null;
+  joined_at: string | null;
+  /** The link to accept the invitation, shown once. Null when the request is replayed, and for a partner whose service sends mail: then only the mail has it. */
+  invitation_url: string | null;
+};
+
 export type Job = {
   id: string;
   name: string;
@@ -977,6 +1000,43 @@ export type LoggedRequestList = {
   has_more: boolean;
 };
 
+export type Member = {
+  id: string;
+  person: {
+    id: string;
+    email: string;
+    name: string;
+  };
+  role: "owner" | "manager" | "editor" | "finance" | "viewer";
+  /** The member sees releases of these labels alone. For manager, editor, viewer. Null: all releases. */
+  labels: Array<string> | null;
+  status: "invited" | "active" | "suspended";
+  /** The key, client or person that invited: `key_…`, `cli_…`, `usr_…`, or `operator`. */
+  invited_by: string;
+  invited_at: string;
+  /** Null once it was accepted. */
+  invitation_expires_at: string | null;
+  /** Exact to five minutes. */
+  last_seen_at: string | null;
+  joined_at: string | null;
+};
+
+export type MemberChanges = {
+  role?: "owner" | "manager" | "editor" | "finance" | "viewer" | undefined;
+  /** The member sees releases of these labels alone. For manager, editor, viewer. Null: all releases. */
+  labels?: Array<string> | null | undefined;
+  /** A suspended member is signed out. */
+  status?: "active" | "suspended" | undefined;
+};
+
+export type MemberList = {
+  data: Array<Member>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
 export type MessageAcknowledgement = {
   /** The SHA-256 of its bytes. It names the acknowledgement where it is read. */
   sha256: string;
@@ -1041,6 +1101,13 @@ export type NewDelivery = {
   store_ids: Array<string>;
   /** ISO 3166-1 alpha-2 codes, or `WORLDWIDE` alone: all that the chosen stores serve. */
   territory_codes: Array<string>;
+};
+
+export type NewMember = {
+  email: string;
+  role: "owner" | "manager" | "editor" | "finance" | "viewer";
+  /** The member sees releases of these labels alone. For manager, editor, viewer. Null: all releases. */
+  labels?: Array<string> | null | undefined;
 };
 
 export type NewOAuthClient = {
@@ -3167,6 +3234,29 @@ export interface Methods {
       /** Revoke an OAuth client and all its tokens. `DELETE /v1/operator/organizations/{org_id}/oauth-clients/{client_id}` */
       delete(org_id: string, client_id: string, options?: CallOptions): Promise<void>;
     };
+    members: {
+      /** Invite a person to an organization. `POST /v1/operator/organizations/{org_id}/members` */
+      create(org_id: string, body: NewMember, options?: CallOptions): Promise<InvitedMember>;
+      /** List an organization's members and open invitations. `GET /v1/operator/organizations/{org_id}/members` */
+      list(org_id: string, query?: {
+        role?: "owner" | "manager" | "editor" | "finance" | "viewer" | undefined;
+        status?: "invited" | "active" | "suspended" | undefined;
+        /** A part of the name or the email. */
+        q?: string | undefined;
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<Member, MemberList>;
+      /** See an organization's member. `GET /v1/operator/organizations/{org_id}/members/{member_id}` */
+      get(org_id: string, member_id: string, options?: CallOptions): Promise<Member>;
+      /** Change the role, labels or status of an organization's member. `PATCH /v1/operator/organizations/{org_id}/members/{member_id}` */
+      update(org_id: string, member_id: string, body?: MemberChanges, options?: CallOptions): Promise<Member>;
+      /** Remove an organization's member, or revoke an invitation. `DELETE /v1/operator/organizations/{org_id}/members/{member_id}` */
+      delete(org_id: string, member_id: string, options?: CallOptions): Promise<void>;
+      /** Send an organization's invitation again. `POST /v1/operator/organizations/{org_id}/members/{member_id}/resend` */
+      resend(org_id: string, member_id: string, options?: CallOptions): Promise<InvitedMember>;
+    };
     jobs: {
       /** List background jobs that are not done. `GET /v1/operator/jobs` */
       list(query?: {
@@ -3398,6 +3488,29 @@ export interface Methods {
     /** See your own organization. `GET /v1/organization` */
     get(options?: CallOptions): Promise<Organization>;
   };
+  members: {
+    /** Invite a person by email. `POST /v1/members` */
+    create(body: NewMember, options?: CallOptions): Promise<InvitedMember>;
+    /** List your members and open invitations. `GET /v1/members` */
+    list(query?: {
+      role?: "owner" | "manager" | "editor" | "finance" | "viewer" | undefined;
+      status?: "invited" | "active" | "suspended" | undefined;
+      /** A part of the name or the email. */
+      q?: string | undefined;
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<Member, MemberList>;
+    /** See a member. `GET /v1/members/{member_id}` */
+    get(member_id: string, options?: CallOptions): Promise<Member>;
+    /** Change a member's role, labels or status. `PATCH /v1/members/{member_id}` */
+    update(member_id: string, body?: MemberChanges, options?: CallOptions): Promise<Member>;
+    /** Remove a member, or revoke an invitation. `DELETE /v1/members/{member_id}` */
+    delete(member_id: string, options?: CallOptions): Promise<void>;
+    /** Send an invitation again. `POST /v1/members/{member_id}/resend` */
+    resend(member_id: string, options?: CallOptions): Promise<InvitedMember>;
+  };
   requestLog: {
     /** List your requests of the last 7 days. `GET /v1/request-log` */
     list(query?: {
@@ -3555,6 +3668,12 @@ export type MethodErrors = {
   "earnings.list": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "changelog.list": "invalid_request" | "invalid_cursor" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "organization.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "members.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "members.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "members.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "members.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "members.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "members.resend": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "requestLog.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "apiKeys.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "apiKeys.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -3623,6 +3742,12 @@ export type MethodErrors = {
   "operator.oauthClients.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "tier_not_eligible" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.oauthClients.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.oauthClients.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.members.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.members.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.members.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.members.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.members.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.members.resend": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.jobs.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.jobs.retry": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "sandbox.assets.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
