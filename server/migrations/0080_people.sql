@@ -112,7 +112,7 @@ create table mails (
   person_id text references people on delete cascade,
   recipient text not null,
   subject text not null,
-  -- Sealed until it is sent, then null.
+  -- Sealed until it is sent, then null; in the sandbox it stays for some days.
   content text,
   status text not null check (status in ('queued', 'sent', 'failed')),
   error text,
@@ -130,6 +130,7 @@ create index mails_by_kind on mails (kind, created_at desc, id desc);
 create index mails_by_recipient on mails (recipient, created_at desc, id desc);
 create index mails_of_person on mails (person_id);
 create index mails_by_reader on mails (reader_id, created_at desc, id desc) where reader_id is not null;
+create index mails_sent_with_text on mails (created_at) where status = 'sent' and content is not null;
 
 -- What people are told of by mail, until it is told: what comes within five minutes goes out as one mail. An empty
 -- organization is the operator. `facts` is what the mail says beside what it reads when it goes out.

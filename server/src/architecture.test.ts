@@ -19,7 +19,7 @@ const rules: Record<Rule, string> = {
   borrowed:
     "the commands import only pure files of the server, of which none leads to a database, a queue, a storage, HTTP or the clock",
   owners:
-    "Fastify is imported by platform/http/server.ts only, its types by framework.ts beside it, and postgres by platform/database/db.ts only; @redis/client by platform/limits/redis-script.ts only, undici by platform/outbound only; sharp and music-metadata by what runs in the process for assets, sharp by the demo's covers too; @segue/sdk and commander by the CLI only",
+    "Fastify is imported by platform/http/server.ts only, its types by framework.ts beside it, and postgres by platform/database/db.ts only; @redis/client by platform/limits/redis-script.ts only, undici by platform/outbound only; nodemailer by mail's transport and composing only; sharp and music-metadata by what runs in the process for assets, sharp by the demo's covers too; @segue/sdk and commander by the CLI only",
   settings: "config.ts is read by main.ts and operating only; the others are handed what they need",
   environment: "process.env is read in config.ts, main.ts and cli/src/cli.ts only",
   clock: "the time is that of ctx.clock; this machine's own clock is read in a few named files only",
@@ -122,6 +122,7 @@ const house: House = {
     { package: /^undici(\/|$)/, by: ["src/platform/outbound/outbound.ts", "src/platform/outbound/connections.ts"] },
     // It takes 100 MB, so it is loaded in a thread that few processes start.
     { package: /^libxml2-wasm(\/|$)/, by: ["src/platform/xsd/xsd-thread.ts"] },
+    { package: /^nodemailer(\/|$)/, by: ["src/mail/transport.ts", "src/mail/composing.ts"] },
     // Native code that reads strangers' files: only in the process that is made for it.
     // The demo draws its own pictures with it.
     {

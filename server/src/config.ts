@@ -4,7 +4,7 @@ import { ConfigError } from "./config-error.ts";
 import { readDatabaseUrls, readRedisUrl } from "./database-config.ts";
 import { readErnParts, readSchemaFolder } from "./ddex-config.ts";
 import type { MailSettings } from "./mail/mail-settings.ts";
-import { readMail } from "./mail-config.ts";
+import { readMailSettings } from "./mail-config.ts";
 import type { ErnParts } from "./messages/written-message.ts";
 import { type AddressBlock, isInBlocks, parseAddressBlocks } from "./platform/address-block.ts";
 import type { Storage } from "./platform/storage/storage.ts";
@@ -96,7 +96,7 @@ export function readConfig(variables: Variables): Config {
     role,
     webhooks: { production: webhooks("production"), sandbox: webhooks("sandbox") },
     ern: readErnParts(environments, text("SEGUE_DDEX_PARTY_ID"), text("SEGUE_DDEX_PARTY_NAME")),
-    mail: readMail(variables, data_dir),
+    mail: readMailSettings(variables, data_dir),
     ddex_schemas: readSchemaFolder(text("SEGUE_DDEX_SCHEMAS")),
     docs: readOneOf("SEGUE_DOCS", text("SEGUE_DOCS"), ["build", "built"]),
     log_level: readOneOf("SEGUE_LOG_LEVEL", text("SEGUE_LOG_LEVEL"), logLevels),

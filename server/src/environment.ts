@@ -8,6 +8,10 @@ import { connectorKinds } from "./connectors/kinds.ts";
 import type { EnvironmentParts } from "./environment-parts.ts";
 import { adoptEvents } from "./events/actions.ts";
 import { jobHandlers, schedules as usualSchedules } from "./jobs.ts";
+import type { MailParts } from "./mail/actions.ts";
+import type { MailSettings } from "./mail/mail-settings.ts";
+import type { SendingParts } from "./mail/sending.ts";
+import { openTransport } from "./mail/transport.ts";
 import { countDefaultPools } from "./organizations/upc-pool.ts";
 import { gaugeTable, readGauges } from "./overview/gauges.ts";
 import { childProcessLimit } from "./platform/child-process-limit.ts";
@@ -93,8 +97,9 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     if (schemas) closers.push(schemas.close);
     const stores = { ...connectorParts(keys.vault_key, parts), schemas };
     const links: Links = { public_url: parts.public_url ?? "", seal: createSeal(keys.link_key) };
-    const mail = { vault: stores.vault, links, is_mailed: parts.mail.way.kind === "smtp" };
-    const { handlers, schedules } = backgroundWork(parts, stores);
+    const mail = openMail(parts.mail, { vault: stores.vault, links });
+    closers.unshift(mail.transport.close);
+    const { handlers, schedules } = backgroundWork(parts, stores, mail);
     const serving = openServing(parts, { ...base, keys, stores, links, mail, handlers, metrics });
     const demo_key = parts.has_demo ? await seedSandbox(ctx, { form, stores, demo_seed: keys.demo_seed }) : "";
     const isRefused = demo_key === "" || (await serving.authenticate(demo_key)) instanceof ApiError;
@@ -175,12 +180,21 @@ async function openWorker(
 }
 
 /** All jobs of this environment, and those that run by a schedule. */
-function backgroundWork({ backup, edges, webhook_retry_s, log }: EnvironmentParts, stores: ConnectorParts) {
-  const usual = jobHandlers({ ...stores, retry_s: webhook_retry_s, log });
+function backgroundWork(
+  { backup, edges, webhook_retry_s, log }: EnvironmentParts,
+  stores: ConnectorParts,
+  mail: SendingParts,
+) {
+  const usual = jobHandlers({ ...stores, retry_s: webhook_retry_s, log, mail });
   return {
     handlers: [...usual, ...(backup ? backupJobs(backup, log) : []), ...(edges?.jobs ?? [])],
     schedules: backup ? [...usualSchedules, backupSchedule(backup)] : usualSchedules,
   };
+}
+
+/** What mail needs: to be written, with links, and to be sent. */
+function openMail({ from, way }: MailSettings, parts: Pick<SendingParts, "vault" | "links">): SendingParts & MailParts {
+  return { ...parts, from, transport: openTransport(way), is_mailed: way.kind === "smtp" };
 }
 
 function connectorParts(vault_key: Buffer, { edges, ern }: Pick<EnvironmentParts, "edges" | "ern">): ConnectorParts {

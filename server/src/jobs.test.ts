@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { connectorKinds } from "./connectors/kinds.ts";
 import { jobHandlers } from "./jobs.ts";
+import { openTransport } from "./mail/transport.ts";
 import type { ErnParts } from "./messages/written-message.ts";
 import { createLog } from "./platform/logging.ts";
 import { createSeal } from "./platform/seal.ts";
@@ -8,7 +9,9 @@ import { createSeal } from "./platform/seal.ts";
 const vault = createSeal(Buffer.alloc(32));
 const ern: ErnParts = { sender: null, control_type: "TestMessage" };
 const log = createLog({ level: "silent" });
-const handlers = jobHandlers({ connectors: connectorKinds, vault, ern, retry_s: [1], log });
+const transport = openTransport({ kind: "file", path: "/nowhere" });
+const mail = { vault, links: { public_url: "" }, from: { name: "", address: "" }, transport };
+const handlers = jobHandlers({ connectors: connectorKinds, vault, ern, retry_s: [1], log, mail });
 
 test.each(handlers.map(({ definition, steps }) => [definition.name, steps.parked]))(
   "%s, once parked, leaves no resource waiting, or says why there is none",

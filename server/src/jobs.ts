@@ -8,6 +8,9 @@ import { sweepEvents } from "./events/job-definitions.ts";
 import { eventJobs } from "./events/jobs.ts";
 import { sweepReceived } from "./exchange/job-definitions.ts";
 import { exchangeJobs } from "./exchange/jobs.ts";
+import { sweepMails } from "./mail/job-definitions.ts";
+import { mailJobs } from "./mail/jobs.ts";
+import type { SendingParts } from "./mail/sending.ts";
 import { idempotencyJobs, sweepIdempotencyKeys } from "./platform/http/idempotency-sweep.ts";
 import { requestLogJobs, sweepRequestLog } from "./platform/http/observing/request-log-routes.ts";
 import type { JobHandler, Schedule } from "./platform/jobs/handler.ts";
@@ -20,12 +23,13 @@ import { webhookJobs } from "./webhooks/jobs.ts";
 import type { AttemptParts } from "./webhooks/send.ts";
 
 /** All background work, one list. */
-export function jobHandlers(parts: AttemptParts & ConnectorParts & { log: Log }): JobHandler[] {
+export function jobHandlers(parts: AttemptParts & ConnectorParts & { log: Log; mail: SendingParts }): JobHandler[] {
   return [
     ...idempotencyJobs,
     ...requestLogJobs,
     ...eventJobs,
     ...credentialJobs,
+    ...mailJobs(parts.mail),
     ...assetJobs,
     ...submissionJobs,
     ...deliveryJobs(parts),
@@ -41,6 +45,7 @@ export const schedules: readonly Schedule[] = [
   { definition: sweepRequestLog, every_s: 3600 },
   { definition: sweepAccessTokens, every_s: 3600 },
   { definition: sweepDashboardSessions, every_s: 3600 },
+  { definition: sweepMails, every_s: 600 },
   { definition: sweepAssets, every_s: 3600 },
   { definition: previewAssets, every_s: 3600 },
   { definition: sweepEvents, every_s: 3600 },

@@ -11,7 +11,7 @@ import { type EnvironmentName, readSetting, type Variables } from "./settings.ts
 const FORMS = "file:, file:/folder, smtp://user:password@host:587 or smtps://user:password@host:465";
 const loopback = parseAddressBlocks("127.0.0.0/8,::1/128");
 
-export function readMail(variables: Variables, data_dir: string): Record<EnvironmentName, MailSettings> {
+export function readMailSettings(variables: Variables, data_dir: string): Record<EnvironmentName, MailSettings> {
   const text = readSetting(variables, "SEGUE_MAIL");
   const server = readServer(text);
   if (server && !variables.SEGUE_MAIL_FROM?.trim())

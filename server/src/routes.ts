@@ -16,6 +16,7 @@ import { exchangeRoutes } from "./exchange/routes.ts";
 import { apiFacts } from "./facts.ts";
 import { ledgerRoutes } from "./ledger/routes.ts";
 import type { MailParts } from "./mail/actions.ts";
+import { mailRoutes, sandboxMailRoutes, unsubscribeRoutes } from "./mail/routes.ts";
 import type { ErnParts } from "./messages/written-message.ts";
 import { organizationRoutes } from "./organizations/routes.ts";
 import { overviewRoutes } from "./overview/routes.ts";
@@ -113,6 +114,7 @@ function apiRoutes({ form, links, has_sandbox_routes, handlers, mail, ...stores 
     ...storeCredentialRoutes(form, kindsThatFetch(stores.connectors)),
     ...jobRoutes(handlers),
     ...requestLogRoutes,
+    ...mailRoutes,
     ...overviewRoutes(links),
     ...(has_sandbox_routes
       ? [
@@ -121,6 +123,7 @@ function apiRoutes({ form, links, has_sandbox_routes, handlers, mail, ...stores 
           ...sandboxEventRoutes,
           ...sandboxStatementRoutes,
           ...simulatedPayoutRoutes,
+          ...sandboxMailRoutes(mail),
         ]
       : []),
   ];
@@ -155,5 +158,11 @@ export function describedRoutes(): Route[] {
 /** All routes of a server: the API, the pages and the health checks. */
 export function allRoutes(parts: ApiParts & PageParts & SessionRouteParts): Route[] {
   const receivers = parts.has_sandbox_routes ? receiverRoutes : [];
-  return [...apiRoutes(parts), ...sessionRoutes(parts), ...pageRoutes(parts), ...receivers];
+  return [
+    ...apiRoutes(parts),
+    ...sessionRoutes(parts),
+    ...unsubscribeRoutes(parts.mail),
+    ...pageRoutes(parts),
+    ...receivers,
+  ];
 }

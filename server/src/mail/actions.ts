@@ -5,6 +5,7 @@ import type { Seal } from "../platform/seal.ts";
 import { sendMail } from "./job-definitions.ts";
 import type { NewMail } from "./mail.ts";
 import { insertMails } from "./queries.ts";
+import { headerText } from "./rendering.ts";
 
 export type MailParts = {
   vault: Seal;
@@ -40,16 +41,3 @@ export async function queueMails(
 
 /** The purpose for which the text of a mail is sealed. */
 export const sealedAs = (id: string) => `mail ${id}`;
-
-const MAX_SUBJECT_LENGTH = 200;
-
-/** Without control characters and line breaks: nothing in it can begin another header. */
-export function headerText(text: string): string {
-  const line = text
-    .toWellFormed()
-    .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ")
-    .replaceAll(/ {2,}/g, " ")
-    .trim();
-  const letters = [...line];
-  return letters.length <= MAX_SUBJECT_LENGTH ? line : `${letters.slice(0, MAX_SUBJECT_LENGTH - 1).join("")}…`;
-}

@@ -120,3 +120,25 @@ export const Mail = Type.Object(
   { title: "Mail" },
 );
 export type Mail = Static<typeof Mail>;
+
+/** In the sandbox partners read the mails of their members, for so many days. */
+export const READABLE_DAYS = 7;
+
+export const SandboxMail = Type.Object(
+  {
+    ...Mail.properties,
+    text: Nullable(
+      Type.String({ description: "Its text, as it was written to the file. Null: it is kept no longer." }),
+    ),
+    links: Type.Array(Type.String(), {
+      description: "The links in the text, in their order.",
+      examples: [["http://localhost:8081/dashboard/accept#token=iv_test_…"]],
+    }),
+  },
+  { title: "SandboxMail" },
+);
+export type SandboxMail = Static<typeof SandboxMail>;
+
+export const Unsubscribe = Type.Object({
+  token: Type.String({ minLength: 1, maxLength: 512, description: "The token of the link in the mail." }),
+});

@@ -5,9 +5,10 @@
 // job its tries again, that is undone in the same way (`retried`), unless the resource has moved on since.
 
 import { type Context, type Transaction, timestamp, transaction } from "../context.ts";
+import type { TransactionDb } from "../database/db.ts";
 import type { JobHandler } from "./handler.ts";
 import { jobTransitions } from "./job.ts";
-import { type Held, type Job, wake } from "./queue.ts";
+import { type Held, type Job, type JobDefinition, wake } from "./queue.ts";
 
 /** True if the job was still ours and is now parked. */
 export async function parkJob(
@@ -36,4 +37,13 @@ export async function unparkJob(ctx: Transaction, handlers: readonly JobHandler[
   await handlers.find(({ definition }) => definition.name === job.name)?.steps.retried?.(ctx, job);
   wake(ctx, [job.lane]);
   return true;
+}
+
+/** For a resource that is given a new job: the one that was parked has nothing left to do. */
+export async function dropParkedJob(
+  db: TransactionDb,
+  { name }: Pick<JobDefinition<unknown>, "name">,
+  key: string,
+): Promise<void> {
+  await db`delete from jobs where status = 'parked' and name = ${name} and key = ${key}`;
 }
