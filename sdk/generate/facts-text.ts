@@ -40,6 +40,8 @@ export const lists: readonly (readonly [list: string, type: string, place: strin
   ["memberRoles", "MemberRole", "Member.role"],
   ["memberStatuses", "MemberStatus", "Member.status"],
   ["jobStatuses", "JobStatus", "Job.status"],
+  ["mailStatuses", "MailStatus", "Mail.status"],
+  ["mailKinds", "MailKind", "Mail.kind"],
   // The type of a code is in schema.ts already.
   ["errorCodes", "", "ErrorCode"],
 ];

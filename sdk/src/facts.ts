@@ -244,6 +244,30 @@ export const jobStatuses = [
 ] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 
+export const mailStatuses = [
+  "queued",
+  "sent",
+  "failed",
+] as const;
+export type MailStatus = (typeof mailStatuses)[number];
+
+export const mailKinds = [
+  "invitation",
+  "password_reset",
+  "security",
+  "rejection",
+  "delivered",
+  "taken_down",
+  "statement",
+  "payout",
+  "endpoint",
+  "review",
+  "store",
+  "job",
+  "payout_request",
+] as const;
+export type MailKind = (typeof mailKinds)[number];
+
 export const errorCodes = [
   "invalid_request",
   "invalid_cursor",
@@ -379,4 +403,11 @@ export const jobMoves = {
   hand_back: {"from":["running"],"to":"ready","event":null},
   revive: {"from":["running"],"to":"ready","event":null},
   revive_later: {"from":["running"],"to":"waiting","event":null},
+} as const;
+
+/** mail: how its status moves, by trigger, and the event that tells of it (null: none). */
+export const mailMoves = {
+  send: {"from":["queued"],"to":"sent","event":null},
+  fail: {"from":["queued"],"to":"failed","event":null},
+  retry: {"from":["failed"],"to":"queued","event":null},
 } as const;

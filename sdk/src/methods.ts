@@ -203,6 +203,9 @@ export const methods = {
   "operator.jobs.list": "GET /v1/operator/jobs",
   "operator.jobs.retry": "POST /v1/operator/jobs/{job_id}/retry",
 
+  "operator.mails.list": "GET /v1/operator/mails",
+  "operator.mails.retry": "POST /v1/operator/mails/{mail_id}/retry",
+
   "sandbox.assets.create": "POST /v1/sandbox/assets",
 
   "sandbox.deliveries.simulate": "POST /v1/sandbox/deliveries/{delivery_id}/simulate",
@@ -212,6 +215,8 @@ export const methods = {
   "sandbox.statements.create": "POST /v1/sandbox/statements",
 
   "sandbox.payouts.simulate": "POST /v1/sandbox/payouts/{payout_id}/simulate",
+
+  "sandbox.mails.list": "GET /v1/sandbox/mails",
 } as const;
 
 export type MethodName = keyof typeof methods;

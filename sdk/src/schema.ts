@@ -1000,6 +1000,29 @@ export type LoggedRequestList = {
   has_more: boolean;
 };
 
+export type Mail = {
+  id: string;
+  kind: "invitation" | "password_reset" | "security" | "rejection" | "delivered" | "taken_down" | "statement" | "payout" | "endpoint" | "review" | "store" | "job" | "payout_request";
+  /** The one recipient. */
+  to: string;
+  subject: string;
+  status: "queued" | "sent" | "failed";
+  /** Why the last try failed, in words. */
+  error: string | null;
+  /** How often it was tried to send it. */
+  attempts: number;
+  created_at: string;
+  sent_at: string | null;
+};
+
+export type MailList = {
+  data: Array<Mail>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
 export type Member = {
   id: string;
   person: {
@@ -2182,6 +2205,33 @@ export type SalesReportList = {
   has_more: boolean;
 };
 
+export type SandboxMail = {
+  id: string;
+  kind: "invitation" | "password_reset" | "security" | "rejection" | "delivered" | "taken_down" | "statement" | "payout" | "endpoint" | "review" | "store" | "job" | "payout_request";
+  /** The one recipient. */
+  to: string;
+  subject: string;
+  status: "queued" | "sent" | "failed";
+  /** Why the last try failed, in words. */
+  error: string | null;
+  /** How often it was tried to send it. */
+  attempts: number;
+  created_at: string;
+  sent_at: string | null;
+  /** Its text, as it was written to the file. Null: it is kept no longer. */
+  text: string | null;
+  /** The links in the text, in their order. */
+  links: Array<string>;
+};
+
+export type SandboxMailList = {
+  data: Array<SandboxMail>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
 export type SandboxStatements = {
   data: Array<Statement>;
 };
@@ -3269,6 +3319,21 @@ export interface Methods {
       /** Try a parked job again. `POST /v1/operator/jobs/{job_id}/retry` */
       retry(job_id: string, options?: CallOptions): Promise<Job>;
     };
+    mails: {
+      /** List mails to people, newest first. `GET /v1/operator/mails` */
+      list(query?: {
+        status?: "queued" | "sent" | "failed" | undefined;
+        kind?: "invitation" | "password_reset" | "security" | "rejection" | "delivered" | "taken_down" | "statement" | "payout" | "endpoint" | "review" | "store" | "job" | "payout_request" | undefined;
+        /** Only mails to this address. */
+        to?: string | undefined;
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<Mail, MailList>;
+      /** Send a failed mail again. `POST /v1/operator/mails/{mail_id}/retry` */
+      retry(mail_id: string, options?: CallOptions): Promise<Mail>;
+    };
   };
   thumbnails: {
     /** Download a small version of an artwork. `GET /v1/thumbnails/{thumbnail_token}` */
@@ -3594,6 +3659,17 @@ export interface Methods {
       /** Move a payout as the operator would. `POST /v1/sandbox/payouts/{payout_id}/simulate` */
       simulate(payout_id: string, body: SimulatedPayoutMove, options?: CallOptions): Promise<Payout>;
     };
+    mails: {
+      /** Read the mails to your members, newest first. `GET /v1/sandbox/mails` */
+      list(query?: {
+        /** Only mails to this address. */
+        to?: string | undefined;
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<SandboxMail, SandboxMailList>;
+    };
   };
 }
 
@@ -3750,9 +3826,12 @@ export type MethodErrors = {
   "operator.members.resend": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.jobs.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.jobs.retry": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.mails.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.mails.retry": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "sandbox.assets.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "sandbox.deliveries.simulate": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "sandbox.events.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "tier_not_eligible" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "sandbox.statements.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "invalid_isrc_format" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "sandbox.payouts.simulate": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "sandbox.mails.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
 };

@@ -192,7 +192,7 @@ function backgroundWork(
   };
 }
 
-/** What mail needs: to be written, with links, and to be sent. */
+/** Mail is written with links, and sent. */
 function openMail({ from, way }: MailSettings, parts: Pick<SendingParts, "vault" | "links">): SendingParts & MailParts {
   return { ...parts, from, transport: openTransport(way), is_mailed: way.kind === "smtp" };
 }

@@ -5,6 +5,7 @@ import { assetTransitions } from "./assets/asset.ts";
 import { type ConnectorKind, connectorKinds } from "./connectors/kinds.ts";
 import { storeTransitions } from "./deliveries/delivery.ts";
 import { dispatchTransitions } from "./events/dispatch.ts";
+import { mailTransitions } from "./mail/mail.ts";
 import { organizationTransitions } from "./organizations/organization.ts";
 import { payoutTransitions } from "./payouts/payout.ts";
 import { memberTransitions } from "./people/member.ts";
@@ -30,6 +31,7 @@ export const apiFacts: ApiFacts = {
     organization: organizationTransitions,
     member: memberTransitions,
     job: jobTransitions,
+    mail: mailTransitions,
   },
   connectors: Object.entries(connectorKinds).map(([kind, row]) => describeKind(kind, row)),
 };

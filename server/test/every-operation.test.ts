@@ -21,6 +21,7 @@ const MAX_REPAIRS = 6;
 
 /** Operations that no example can bring to a success, because a story must come first; each with the test that tells it. */
 const testedElsewhere: Readonly<Record<string, string>> = {
+  retryMail: "src/mail/mail.test.ts: a mail must have failed first",
   retryJob: "src/platform/jobs/queue.test.ts: a job must have failed for good first",
   getPeaks: "src/assets/previews.test.ts: the bytes of the example are no sound",
   assignIsrcs: "test/numbers.test.ts: the organization must have a prefix first",

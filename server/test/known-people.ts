@@ -30,15 +30,15 @@ export async function insertMember(
 ): Promise<KnownPerson> {
   const person = await insertPerson(world, known);
   await world.ctx.db`
-    insert into members (id, organization_id, person_id, role, labels, status, invited_by, invited_at)
-    values (${newId("mbr")}, ${organization_id}, ${person.id}, ${role}, ${known.labels ?? null}, ${known.status ?? "active"}, 'operator', now())`;
+    insert into members (id, organization_id, person_id, role, labels, status, invited_by, invited_at, invitation_expires_at)
+    values (${newId("mbr")}, ${organization_id}, ${person.id}, ${role}, ${known.labels ?? null}, ${known.status ?? "active"}, 'operator', now(), now())`;
   return person;
 }
 
 export async function insertStaff(world: World, role: string, known: Known = {}): Promise<KnownPerson> {
   const person = await insertPerson(world, known);
   await world.ctx.db`
-    insert into staff (id, person_id, role, status, invited_by, invited_at, created_at)
-    values (${newId("stf")}, ${person.id}, ${role}, ${known.status ?? "active"}, 'operator', now(), now())`;
+    insert into staff (id, person_id, role, status, invited_by, invited_at, invitation_expires_at, created_at)
+    values (${newId("stf")}, ${person.id}, ${role}, ${known.status ?? "active"}, 'operator', now(), now(), now())`;
   return person;
 }

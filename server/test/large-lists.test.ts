@@ -60,6 +60,7 @@ const lists: Readonly<Record<string, List>> = {
   listOrganizations: { path: () => "/v1/operator/organizations", ids: "organizations", by: "operator" },
   listAuditLog: { path: () => "/v1/operator/audit-log?organization_id=org_old", ids: "audits", by: "operator" },
   listJobs: { path: () => "/v1/operator/jobs?status=parked", ids: "jobs", by: "operator" },
+  listMails: { path: () => "/v1/operator/mails?status=failed", ids: "mails", by: "operator" },
   listPayouts: { path: () => "/v1/payouts", ids: "payouts" },
   listAllPayouts: { path: () => "/v1/operator/payouts", ids: "payouts", by: "operator" },
   listBalanceTransactions: { path: () => "/v1/balance/transactions", ids: "transactions" },
@@ -87,6 +88,8 @@ const smallRows = [
   "listStoreMessages",
   "listFeed",
   "listRequestLog",
+  // In the sandbox alone; a mail has at most 101 lines.
+  "listSandboxMails",
 ];
 
 const some = (make: () => string) => Array.from({ length: COUNT }, make).sort();
@@ -110,6 +113,7 @@ const made = {
   jobs: some(() => newId("job")),
   entries: some(() => newId("chg")),
   transactions: some(() => newId("txn")),
+  mails: some(() => newId("mal")),
   payouts: some(() => newId("pay")),
   reports: some(() => newId("rep")),
 };
@@ -179,6 +183,9 @@ async function fill(): Promise<void> {
   await db`
     insert into jobs (id, name, lane, group_key, key, payload, status, run_at, created_at)
     select id, 'x', 'x', '', '', to_jsonb(large), 'parked', at, at from ${rows(made.jobs)}`;
+  await db`
+    insert into mails (id, kind, recipient, subject, status, error, created_at)
+    select id, 'security', 'ana@example.com', 'x', 'failed', large, at from ${rows(made.mails)}`;
   await db`
     insert into balances (organization_id, currency, available, in_transit, created_at)
     select id, 'EUR', 1, 0, at from ${rows(made.organizations)}`;

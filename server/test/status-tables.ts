@@ -3,6 +3,7 @@
 import { assetStatuses, assetTransitions } from "../src/assets/asset.ts";
 import { deliveryStatuses, storeStatuses, storeTransitions } from "../src/deliveries/delivery.ts";
 import { dispatchStatuses, dispatchTransitions } from "../src/events/dispatch.ts";
+import { mailStatuses, mailTransitions } from "../src/mail/mail.ts";
 import { organizationStatuses, organizationTransitions } from "../src/organizations/organization.ts";
 import { payoutStatuses, payoutTransitions } from "../src/payouts/payout.ts";
 import { memberStatuses, memberTransitions } from "../src/people/member.ts";
@@ -31,6 +32,7 @@ export const statusTables: readonly StatusTable[] = [
   { table: "delivery_stores", statuses: storeStatuses, transitions: storeTransitions },
   { table: "dispatches", statuses: dispatchStatuses, transitions: dispatchTransitions },
   { table: "jobs", statuses: jobStatuses, transitions: jobTransitions },
+  { table: "mails", statuses: mailStatuses, transitions: mailTransitions },
   { table: "members", statuses: memberStatuses, transitions: memberTransitions },
   { table: "organizations", statuses: organizationStatuses, transitions: organizationTransitions },
   { table: "payouts", statuses: payoutStatuses, transitions: payoutTransitions },

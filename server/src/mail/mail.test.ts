@@ -230,8 +230,8 @@ describe("into files", () => {
   test("a link to a person of several organizations is shown to none of them", async () => {
     const both = await insertMember(world, world.label.id, "owner", { email: "both@example.com" });
     await world.ctx.db`
-      insert into members (id, organization_id, person_id, role, status, invited_by, invited_at)
-      values ('mbr_of_rival', ${world.rival.id}, ${both.id}, 'owner', 'active', 'operator', now())`;
+      insert into members (id, organization_id, person_id, role, status, invited_by, invited_at, invitation_expires_at)
+      values ('mbr_of_rival', ${world.rival.id}, ${both.id}, 'owner', 'active', 'operator', now(), now())`;
     await write(world, { person_id: both.id, to: "both@example.com" });
     for (const caller of [world.label, world.rival])
       expect((await caller.call("GET /v1/sandbox/mails?to=both@example.com")).body.data).toEqual([]);

@@ -11,7 +11,7 @@ type KindOfMail = {
   /** Empty: the cause names the person. */
   members: readonly MemberRole[];
   staff: readonly StaffRole[];
-  /** What comes within five minutes goes out as one mail. */
+  /** All causes within five minutes go out as one mail. */
   is_gathered: boolean;
   /** When such a mail is written, for the documentation and for the page on which people choose. */
   when: string;
@@ -78,7 +78,7 @@ export function isNotificationKind(kind: string): kind is NotificationKind {
 export type MailContent = {
   subject: string;
   paragraphs: readonly string[];
-  /** What happened, one line each. */
+  /** The causes, one line each. */
   list?: readonly string[];
   /** The one thing to do, as a button. Its address is ours. */
   action?: { label: string; url: string };

@@ -39,7 +39,7 @@ export const staffRights: Readonly<Record<Exclude<StaffRole, "admin">, Rights>> 
       "failPayout",
     ],
   },
-  support: { reads: "all", writes: ["retryJob", "resendStoreMessage"] },
+  support: { reads: "all", writes: ["retryJob", "retryMail", "resendStoreMessage"] },
 };
 
 export function mayAsStaff(role: StaffRole, { operation, method }: { operation: string; method: string }): boolean {
