@@ -39,6 +39,8 @@ export const lists: readonly (readonly [list: string, type: string, place: strin
   ["scopes", "Scope", "ApiKey.scopes"],
   ["memberRoles", "MemberRole", "Member.role"],
   ["memberStatuses", "MemberStatus", "Member.status"],
+  ["staffRoles", "StaffRole", "Staff.role"],
+  ["personStatuses", "PersonStatus", "Person.status"],
   ["jobStatuses", "JobStatus", "Job.status"],
   ["mailStatuses", "MailStatus", "Mail.status"],
   ["mailKinds", "MailKind", "Mail.kind"],

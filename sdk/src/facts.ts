@@ -236,6 +236,21 @@ export const memberStatuses = [
 ] as const;
 export type MemberStatus = (typeof memberStatuses)[number];
 
+export const staffRoles = [
+  "admin",
+  "reviewer",
+  "finance",
+  "support",
+] as const;
+export type StaffRole = (typeof staffRoles)[number];
+
+export const personStatuses = [
+  "invited",
+  "active",
+  "disabled",
+] as const;
+export type PersonStatus = (typeof personStatuses)[number];
+
 export const jobStatuses = [
   "waiting",
   "ready",
@@ -391,6 +406,13 @@ export const memberMoves = {
   accept: {"from":["invited"],"to":"active","event":null},
   suspend: {"from":["active"],"to":"suspended","event":null},
   reinstate: {"from":["suspended"],"to":"active","event":null},
+} as const;
+
+/** person: how its status moves, by trigger, and the event that tells of it (null: none). */
+export const personMoves = {
+  accept: {"from":["invited"],"to":"active","event":null},
+  disable: {"from":["active"],"to":"disabled","event":null},
+  enable: {"from":["disabled"],"to":"active","event":null},
 } as const;
 
 /** job: how its status moves, by trigger, and the event that tells of it (null: none). */

@@ -92,6 +92,8 @@ export const methods = {
 
   "organization.get": "GET /v1/organization",
 
+  "auditLog.list": "GET /v1/audit-log",
+
   "members.create": "POST /v1/members",
   "members.list": "GET /v1/members",
   "members.get": "GET /v1/members/{member_id}",
@@ -199,6 +201,18 @@ export const methods = {
   "operator.members.update": "PATCH /v1/operator/organizations/{org_id}/members/{member_id}",
   "operator.members.delete": "DELETE /v1/operator/organizations/{org_id}/members/{member_id}",
   "operator.members.resend": "POST /v1/operator/organizations/{org_id}/members/{member_id}/resend",
+
+  "operator.staff.create": "POST /v1/operator/staff",
+  "operator.staff.list": "GET /v1/operator/staff",
+  "operator.staff.get": "GET /v1/operator/staff/{staff_id}",
+  "operator.staff.update": "PATCH /v1/operator/staff/{staff_id}",
+  "operator.staff.delete": "DELETE /v1/operator/staff/{staff_id}",
+  "operator.staff.resend": "POST /v1/operator/staff/{staff_id}/resend",
+
+  "operator.people.list": "GET /v1/operator/people",
+  "operator.people.get": "GET /v1/operator/people/{person_id}",
+  "operator.people.update": "PATCH /v1/operator/people/{person_id}",
+  "operator.people.delete": "DELETE /v1/operator/people/{person_id}",
 
   "operator.jobs.list": "GET /v1/operator/jobs",
   "operator.jobs.retry": "POST /v1/operator/jobs/{job_id}/retry",

@@ -26,7 +26,7 @@ export async function seedSandbox(ctx: Context, { form, stores, demo_seed }: See
       // A newcomer's tracks get ISRCs by themselves: statements are made by them.
       isrc_prefix: "QZDRC",
     });
-    await issueApiKey(ctx, id, { name: "Demo", form, key });
+    await issueApiKey(ctx, id, { name: "Demo", form, key, created_by: "operator" });
   });
   return key;
 }

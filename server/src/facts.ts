@@ -9,6 +9,7 @@ import { mailTransitions } from "./mail/mail.ts";
 import { organizationTransitions } from "./organizations/organization.ts";
 import { payoutTransitions } from "./payouts/payout.ts";
 import { memberTransitions } from "./people/member.ts";
+import { personTransitions } from "./people/person.ts";
 import { jobTransitions } from "./platform/jobs/job.ts";
 import type { ApiFacts } from "./platform/openapi/openapi.ts";
 import { releaseTransitions } from "./releases/release.ts";
@@ -30,6 +31,7 @@ export const apiFacts: ApiFacts = {
     sales_report: reportTransitions,
     organization: organizationTransitions,
     member: memberTransitions,
+    person: personTransitions,
     job: jobTransitions,
     mail: mailTransitions,
   },

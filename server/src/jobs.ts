@@ -11,6 +11,8 @@ import { exchangeJobs } from "./exchange/jobs.ts";
 import { sweepMails } from "./mail/job-definitions.ts";
 import { mailJobs } from "./mail/jobs.ts";
 import type { SendingParts } from "./mail/sending.ts";
+import { sweepPeople } from "./people/job-definitions.ts";
+import { peopleJobs } from "./people/jobs.ts";
 import { idempotencyJobs, sweepIdempotencyKeys } from "./platform/http/idempotency-sweep.ts";
 import { requestLogJobs, sweepRequestLog } from "./platform/http/observing/request-log-routes.ts";
 import type { JobHandler, Schedule } from "./platform/jobs/handler.ts";
@@ -30,6 +32,7 @@ export function jobHandlers(parts: AttemptParts & ConnectorParts & { log: Log; m
     ...eventJobs,
     ...credentialJobs,
     ...mailJobs(parts.mail),
+    ...peopleJobs,
     ...assetJobs,
     ...submissionJobs,
     ...deliveryJobs(parts),
@@ -46,6 +49,7 @@ export const schedules: readonly Schedule[] = [
   { definition: sweepAccessTokens, every_s: 3600 },
   { definition: sweepDashboardSessions, every_s: 3600 },
   { definition: sweepMails, every_s: 600 },
+  { definition: sweepPeople, every_s: 3600 },
   { definition: sweepAssets, every_s: 3600 },
   { definition: previewAssets, every_s: 3600 },
   { definition: sweepEvents, every_s: 3600 },

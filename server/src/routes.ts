@@ -22,6 +22,8 @@ import { organizationRoutes } from "./organizations/routes.ts";
 import { overviewRoutes } from "./overview/routes.ts";
 import { payoutRoutes, simulatedPayoutRoutes } from "./payouts/routes.ts";
 import { memberRoutes } from "./people/member-routes.ts";
+import { personRoutes } from "./people/person-routes.ts";
+import { staffRoutes } from "./people/staff-routes.ts";
 import { jobRoutes } from "./platform/http/observing/job-routes.ts";
 import { requestLogRoutes } from "./platform/http/observing/request-log-routes.ts";
 import { type PageParts, pageRoutes } from "./platform/http/pages.ts";
@@ -111,6 +113,8 @@ function apiRoutes({ form, links, has_sandbox_routes, handlers, mail, ...stores 
     ...organizationRoutes,
     ...credentialRoutes(form),
     ...memberRoutes({ form, mail }),
+    ...staffRoutes({ form, mail }),
+    ...personRoutes(mail),
     ...storeCredentialRoutes(form, kindsThatFetch(stores.connectors)),
     ...jobRoutes(handlers),
     ...requestLogRoutes,

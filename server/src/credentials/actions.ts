@@ -37,7 +37,7 @@ import { deleteSessionsOfKey } from "./session-queries.ts";
 export async function issueApiKey(
   ctx: Transaction,
   organization_id: string,
-  given: NewApiKey & { form: KeyForm; key?: string },
+  given: NewApiKey & { form: KeyForm; key?: string; created_by: string },
 ): Promise<CreatedApiKey> {
   await getOrganization(ctx, organization_id);
   return insertKey(ctx, organization_id, { ...given, scopes: given.scopes ?? [...scopes] });
@@ -59,7 +59,7 @@ export async function createApiKey(
     throw validationError([problem("expires_at", issue)]);
   }
   const scopes = given.scopes ?? (principal.scopes as Scope[]);
-  return insertKey(ctx, principal.organization_id, { ...given, expires_at, scopes });
+  return insertKey(ctx, principal.organization_id, { ...given, expires_at, scopes, created_by: principal.actor });
 }
 
 function outlives(end: string | null, other_end: string | null): boolean {
@@ -69,7 +69,7 @@ function outlives(end: string | null, other_end: string | null): boolean {
 async function insertKey(
   ctx: Transaction,
   organization_id: string,
-  given: NewApiKey & { form: KeyForm; scopes: Scope[]; key?: string },
+  given: NewApiKey & { form: KeyForm; scopes: Scope[]; key?: string; created_by: string },
 ): Promise<CreatedApiKey> {
   const expires_at = given.expires_at ? new Date(given.expires_at) : null;
   if (expires_at && expires_at <= ctx.clock.now()) {
@@ -84,6 +84,7 @@ async function insertKey(
     created_at: timestamp(ctx),
     last_used_at: null,
     expires_at: expires_at ? expires_at.toISOString() : null,
+    created_by: given.created_by,
   };
   await insertApiKey(ctx.db, { ...row, organization_id, hash: hashKey(key, given.form.pepper) });
   return { ...row, key };

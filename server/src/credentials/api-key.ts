@@ -48,6 +48,13 @@ const KeyFields = {
   created_at: Timestamp,
   last_used_at: Nullable(Timestamp),
   expires_at: Nullable(Timestamp),
+  created_by: Nullable(
+    Type.String({
+      description:
+        "The key, client or person that made it: `key_…`, `cli_…`, `usr_…`, or `operator`. Null for keys that are older than this field.",
+      examples: ["operator"],
+    }),
+  ),
 };
 
 export const ApiKey = Type.Object(KeyFields, { title: "ApiKey" });

@@ -11,15 +11,16 @@ export async function insertApiKey(
   row: ApiKey & { organization_id: string; hash: Buffer },
 ): Promise<void> {
   await db`
-    insert into api_keys (id, organization_id, name, hash, scopes, last4, created_at, expires_at)
-    values (${row.id}, ${row.organization_id}, ${row.name}, ${row.hash}, ${row.scopes}, ${row.last4}, ${row.created_at}, ${row.expires_at})`;
+    insert into api_keys (id, organization_id, name, hash, scopes, last4, created_at, expires_at, created_by)
+    values (${row.id}, ${row.organization_id}, ${row.name}, ${row.hash}, ${row.scopes}, ${row.last4}, ${row.created_at}, ${row.expires_at},
+      ${row.created_by})`;
 }
 
 export async function listApiKeys(db: Db, organization_id: string, asked: PageAsked): Promise<Page<ApiKey>> {
   return selectPage(db, asked, {
     from: db`api_keys`,
     where: db`organization_id = ${organization_id} and revoked_at is null`,
-    rows: db`select id, name, scopes, last4, created_at, last_used_at, expires_at from api_keys`,
+    rows: db`select id, name, scopes, last4, created_at, last_used_at, expires_at, created_by from api_keys`,
   });
 }
 

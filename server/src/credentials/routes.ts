@@ -77,7 +77,8 @@ const operatorKeyRoutes = (form: KeyForm): Route[] => [
     body: NewApiKey,
     success: { status: 201, schema: CreatedApiKey },
     one_time: ["key"],
-    handle: (ctx, { params, body }) => issueApiKey(ctx, params.org_id, { ...body, form }),
+    handle: (ctx, { principal: { actor: created_by }, params, body }) =>
+      issueApiKey(ctx, params.org_id, { ...body, form, created_by }),
   }),
   route({
     method: "GET",

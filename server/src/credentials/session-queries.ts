@@ -46,6 +46,10 @@ export async function deleteSessionsOfStaff(db: TransactionDb, staff_id: string)
   await db`delete from dashboard_sessions where staff_id = ${staff_id}`;
 }
 
+export async function deleteSessionsOfPerson(db: TransactionDb, person_id: string): Promise<void> {
+  await db`delete from dashboard_sessions where person_id = ${person_id}`;
+}
+
 export async function deleteSession(db: TransactionDb, principal_id: string, hash: Buffer): Promise<void> {
   await db`delete from dashboard_sessions where organization_id = ${principal_id} and hash = ${hash}`;
 }

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { type Route, route } from "../platform/http/route.ts";
 import { Id, Nullable, Timestamp } from "../platform/schema.ts";
 import { createOrganization, getOrganization, updateOrganization } from "./actions.ts";
-import { listAnyAuditRows } from "./audit-queries.ts";
+import { listAnyAuditRows, listAuditRows } from "./audit-queries.ts";
 import { NewOrganization, Organization, OrganizationChanges } from "./organization.ts";
 import { listOrganizations } from "./queries.ts";
 
@@ -14,7 +14,7 @@ const AuditRow = Type.Object(
       description: "The organization whose key was used, or the store; `operator` for the operator's key.",
       examples: ["operator"],
     }),
-    actor: Type.String({ description: "The credential, by its id.", examples: ["operator"] }),
+    actor: Type.String({ description: "The credential or the person, by its id.", examples: ["operator"] }),
     request_id: Id("req"),
     operation: Type.String({ examples: ["updateOrganization"] }),
     resource_id: Nullable(Id("org")),
@@ -22,6 +22,12 @@ const AuditRow = Type.Object(
   },
   { title: "AuditLogEntry" },
 );
+
+const auditFilter = {
+  actor: Type.String({ maxLength: 100, description: "Who did it: `key_…`, `cli_…`, `usr_…`, or `operator`." }),
+  operation: Type.String({ maxLength: 100, description: "The name of an operation, such as `updateRelease`." }),
+  resource_id: Type.String({ maxLength: 100, description: "The resource that was changed." }),
+};
 
 export const organizationRoutes: Route[] = [
   route({
@@ -91,8 +97,23 @@ export const organizationRoutes: Route[] = [
     tag: "Operator",
     summary: "Read every change made by anyone",
     access: "operator",
-    query: Type.Object({ organization_id: Type.String({ maxLength: 100 }) }),
+    query: Type.Object({ organization_id: Type.String({ maxLength: 100 }), ...auditFilter }),
     success: { status: 200, schema: AuditRow, list: true },
-    handle: (ctx, { query, page }) => listAnyAuditRows(ctx.db, { ...page, only_of: query.organization_id ?? null }),
+    handle: (ctx, { query: { organization_id: only_of = null, ...filter }, page }) =>
+      listAnyAuditRows(ctx.db, { ...page, ...filter, only_of }),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/audit-log",
+    operation: "listOwnAuditLog",
+    tag: "Members",
+    summary: "Read every change made in your organization",
+    description:
+      "With the changes that the operator made to your members, and each view of your organization by its staff.",
+    access: { scope: "members:read" },
+    query: Type.Object(auditFilter),
+    success: { status: 200, schema: AuditRow, list: true },
+    handle: (ctx, { principal, query, page }) =>
+      listAuditRows(ctx.db, principal.organization_id, { ...page, ...query }),
   }),
 ];

@@ -110,3 +110,17 @@ export async function prolongMember(db: TransactionDb, row: Owned & { invitation
 export async function deleteMember(db: TransactionDb, { organization_id, id }: Owned): Promise<void> {
   await db`delete from members where organization_id = ${organization_id} and id = ${id}`;
 }
+
+type Membership = Owned & Pick<Member, "role" | "status">;
+
+/** For the operator: in all organizations, in the order in which they are locked. */
+export async function listAnyMembershipsOf(db: Db, person_id: string): Promise<Membership[]> {
+  return db<Membership[]>`
+    select id, organization_id, role, status from members where person_id = ${person_id} order by organization_id`;
+}
+
+export async function lockAnyMembershipsOf(db: TransactionDb, person_id: string): Promise<Membership[]> {
+  return db<Membership[]>`
+    select id, organization_id, role, status from members where person_id = ${person_id} order by organization_id
+    for update`;
+}

@@ -1,7 +1,17 @@
+import { deleteSessionsOfPerson } from "../credentials/session-queries.ts";
+import { type MailParts, queueMail } from "../mail/actions.ts";
 import type { Context, Transaction } from "../platform/context.ts";
-import { notFound } from "../platform/errors.ts";
-import type { Person } from "./person.ts";
-import { deleteUninvitedPerson, findPerson, lockPerson } from "./person-queries.ts";
+import { ApiError, notFound } from "../platform/errors.ts";
+import { assertMove } from "../platform/state-machine.ts";
+import { type Person, type PersonChanges, personTransitions } from "./person.ts";
+import {
+  deleteUninvitedPerson,
+  findPerson,
+  lockPerson,
+  removeFactor,
+  unbindIdentity,
+  updatePersonStatus,
+} from "./person-queries.ts";
 
 export async function getPerson(ctx: Context, id: string): Promise<Person> {
   const person = await findPerson(ctx.db, id);
@@ -16,4 +26,44 @@ export async function getPerson(ctx: Context, id: string): Promise<Person> {
 export async function removeUninvited(ctx: Transaction, person_id: string): Promise<void> {
   await lockPerson(ctx.db, person_id);
   await deleteUninvitedPerson(ctx.db, person_id);
+}
+
+export async function updatePerson(
+  ctx: Transaction,
+  mail: MailParts,
+  { id, changes }: { id: string; changes: PersonChanges },
+): Promise<Person> {
+  const before = await lockPerson(ctx.db, id);
+  if (!before) throw notFound("person");
+  const { status = before.status, remove_second_factor, unbind_identity } = changes;
+  if (before.status === "invited" && status !== "invited") {
+    const issue = "cannot be set before the person has accepted an invitation";
+    throw new ApiError("invalid_state", `The \`status\` ${issue}.`, [{ field: "status", issue }]);
+  }
+  assertMove(personTransitions, before.status, status);
+  if (status !== before.status) await updatePersonStatus(ctx.db, { id, status });
+  if (status === "disabled") await deleteSessionsOfPerson(ctx.db, id);
+  const removed: string[] = [];
+  if (remove_second_factor && before.second_factor !== "none") {
+    await removeFactor(ctx.db, id);
+    removed.push("Your second factor was removed by the operator. A sign-in needs your password alone.");
+  }
+  if (unbind_identity && before.identity_provider !== null) {
+    await unbindIdentity(ctx.db, id);
+    removed.push("Your account is not bound to the identity provider any more: the operator has removed it.");
+  }
+  if (removed.length > 0) {
+    const content = {
+      subject: "Your sign-in has changed",
+      paragraphs: [...removed, "If you do not expect this, ask the operator."],
+    };
+    await queueMail(ctx, mail, {
+      kind: "security",
+      to: before.email,
+      person_id: id,
+      about_organization: null,
+      content,
+    });
+  }
+  return getPerson(ctx, id);
 }

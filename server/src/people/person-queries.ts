@@ -60,3 +60,25 @@ export async function deleteUninvitedPerson(db: TransactionDb, id: string): Prom
       and not exists (select from members where person_id = p.id)
       and not exists (select from staff where person_id = p.id)`;
 }
+
+export async function updatePersonStatus(
+  db: TransactionDb,
+  { id, status }: Pick<Person, "id" | "status">,
+): Promise<void> {
+  await db`update people set status = ${status} where id = ${id}`;
+}
+
+export async function unbindIdentity(db: TransactionDb, id: string): Promise<void> {
+  await db`update people set issuer = null, subject = null where id = ${id}`;
+}
+
+/** Everything that refers to the person goes with it: memberships, links, sessions, codes, addresses and mails. */
+export async function deletePerson(db: TransactionDb, id: string): Promise<void> {
+  await db`delete from people where id = ${id}`;
+}
+
+export async function removeFactor(db: TransactionDb, id: string): Promise<void> {
+  await db`
+    with codes as (delete from recovery_codes where person_id = ${id})
+    update people set totp_secret = null, totp_confirmed_at = null, totp_offered_at = null where id = ${id}`;
+}
