@@ -96,6 +96,8 @@ export type ApiKey = {
   created_at: string;
   last_used_at: string | null;
   expires_at: string | null;
+  /** The key, client or person that made it: `key_…`, `cli_…`, `usr_…`, or `operator`. Null for keys that are older than this field. */
+  created_by: string | null;
 };
 
 export type ApiKeyList = {
@@ -470,7 +472,7 @@ export type AuditLogEntry = {
   created_at: string;
   /** The organization whose key was used, or the store; `operator` for the operator's key. */
   organization_id: string;
-  /** The credential, by its id. */
+  /** The credential or the person, by its id. */
   actor: string;
   request_id: string;
   operation: string;
@@ -605,6 +607,8 @@ export type CreatedApiKey = {
   created_at: string;
   last_used_at: string | null;
   expires_at: string | null;
+  /** The key, client or person that made it: `key_…`, `cli_…`, `usr_…`, or `operator`. Null for keys that are older than this field. */
+  created_by: string | null;
   /** Shown only here; null when the request is replayed. */
   key: string | null;
 };
@@ -840,6 +844,27 @@ export type InvitedMember = {
   /** Exact to five minutes. */
   last_seen_at: string | null;
   joined_at: string | null;
+  /** The link to accept the invitation, shown once. Null when the request is replayed, and for a partner whose service sends mail: then only the mail has it. */
+  invitation_url: string | null;
+};
+
+export type InvitedStaff = {
+  id: string;
+  person: {
+    id: string;
+    email: string;
+    name: string;
+  };
+  role: "admin" | "reviewer" | "finance" | "support";
+  status: "invited" | "active" | "suspended";
+  /** The key, client or person that invited: `key_…`, `cli_…`, `usr_…`, or `operator`. */
+  invited_by: string;
+  invited_at: string;
+  /** Null once it was accepted. */
+  invitation_expires_at: string | null;
+  /** Exact to five minutes. */
+  last_seen_at: string | null;
+  created_at: string;
   /** The link to accept the invitation, shown once. Null when the request is replayed, and for a partner whose service sends mail: then only the mail has it. */
   invitation_url: string | null;
 };
@@ -1243,6 +1268,11 @@ export type NewSandboxStatement = {
   }>;
 };
 
+export type NewStaff = {
+  email: string;
+  role: "admin" | "reviewer" | "finance" | "support";
+};
+
 export type NewStore = {
   /** `store_` and up to 50 small letters, digits and underscores */
   store_id: string;
@@ -1616,6 +1646,38 @@ export type PeriodClose = {
   has_more: boolean;
   /** Earlier months that have reports and were never closed: their rows are on no statement. */
   warnings: Array<string>;
+};
+
+export type Person = {
+  id: string;
+  email: string;
+  /** The address, until the person has accepted. */
+  name: string;
+  status: "invited" | "active" | "disabled";
+  email_verified_at: string | null;
+  has_password: boolean;
+  second_factor: "none" | "totp";
+  /** The issuer that the person is bound to. */
+  identity_provider: string | null;
+  created_at: string;
+  last_sign_in_at: string | null;
+};
+
+export type PersonChanges = {
+  /** A disabled person is signed out and cannot sign in. */
+  status?: "active" | "disabled" | undefined;
+  /** The next sign-in needs the password alone. */
+  remove_second_factor?: boolean | undefined;
+  /** The next sign-in by the identity provider binds it again. */
+  unbind_identity?: boolean | undefined;
+};
+
+export type PersonList = {
+  data: Array<Person>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
 };
 
 /** Sent when an endpoint is registered or pinged, to see whether it answers. */
@@ -2298,6 +2360,39 @@ export type SinceReview = {
   /** True if there are more than 200. */
   has_more_changes: boolean;
 } | null;
+
+export type Staff = {
+  id: string;
+  person: {
+    id: string;
+    email: string;
+    name: string;
+  };
+  role: "admin" | "reviewer" | "finance" | "support";
+  status: "invited" | "active" | "suspended";
+  /** The key, client or person that invited: `key_…`, `cli_…`, `usr_…`, or `operator`. */
+  invited_by: string;
+  invited_at: string;
+  /** Null once it was accepted. */
+  invitation_expires_at: string | null;
+  /** Exact to five minutes. */
+  last_seen_at: string | null;
+  created_at: string;
+};
+
+export type StaffChanges = {
+  role?: "admin" | "reviewer" | "finance" | "support" | undefined;
+  /** Suspended staff is signed out. */
+  status?: "active" | "suspended" | undefined;
+};
+
+export type StaffList = {
+  data: Array<Staff>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
 
 export type Statement = {
   id: string;
@@ -3252,6 +3347,12 @@ export interface Methods {
       /** Read every change made by anyone. `GET /v1/operator/audit-log` */
       list(query?: {
         organization_id?: string | undefined;
+        /** Who did it: `key_…`, `cli_…`, `usr_…`, or `operator`. */
+        actor?: string | undefined;
+        /** The name of an operation, such as `updateRelease`. */
+        operation?: string | undefined;
+        /** The resource that was changed. */
+        resource_id?: string | undefined;
         /** The most rows to return. A page also ends at about 4 MiB. */
         limit?: number | undefined;
         /** The `next_cursor` of the previous page. */
@@ -3306,6 +3407,47 @@ export interface Methods {
       delete(org_id: string, member_id: string, options?: CallOptions): Promise<void>;
       /** Send an organization's invitation again. `POST /v1/operator/organizations/{org_id}/members/{member_id}/resend` */
       resend(org_id: string, member_id: string, options?: CallOptions): Promise<InvitedMember>;
+    };
+    staff: {
+      /** Invite a person to the staff. `POST /v1/operator/staff` */
+      create(body: NewStaff, options?: CallOptions): Promise<InvitedStaff>;
+      /** List staff and open invitations. `GET /v1/operator/staff` */
+      list(query?: {
+        role?: "admin" | "reviewer" | "finance" | "support" | undefined;
+        status?: "invited" | "active" | "suspended" | undefined;
+        /** A part of the name or the email. */
+        q?: string | undefined;
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<Staff, StaffList>;
+      /** See one of the staff. `GET /v1/operator/staff/{staff_id}` */
+      get(staff_id: string, options?: CallOptions): Promise<Staff>;
+      /** Change the role or the status of staff. `PATCH /v1/operator/staff/{staff_id}` */
+      update(staff_id: string, body?: StaffChanges, options?: CallOptions): Promise<Staff>;
+      /** Remove staff, or revoke an invitation. `DELETE /v1/operator/staff/{staff_id}` */
+      delete(staff_id: string, options?: CallOptions): Promise<void>;
+      /** Send an invitation to the staff again. `POST /v1/operator/staff/{staff_id}/resend` */
+      resend(staff_id: string, options?: CallOptions): Promise<InvitedStaff>;
+    };
+    people: {
+      /** List people. `GET /v1/operator/people` */
+      list(query?: {
+        /** A part of the name or the email, or a whole id. */
+        q?: string | undefined;
+        status?: "invited" | "active" | "disabled" | undefined;
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<Person, PersonList>;
+      /** See a person. `GET /v1/operator/people/{person_id}` */
+      get(person_id: string, options?: CallOptions): Promise<Person>;
+      /** Disable a person, or remove a second factor or a bound identity. `PATCH /v1/operator/people/{person_id}` */
+      update(person_id: string, body?: PersonChanges, options?: CallOptions): Promise<Person>;
+      /** Erase a person. `DELETE /v1/operator/people/{person_id}` */
+      delete(person_id: string, options?: CallOptions): Promise<void>;
     };
     jobs: {
       /** List background jobs that are not done. `GET /v1/operator/jobs` */
@@ -3553,6 +3695,21 @@ export interface Methods {
     /** See your own organization. `GET /v1/organization` */
     get(options?: CallOptions): Promise<Organization>;
   };
+  auditLog: {
+    /** Read every change made in your organization. `GET /v1/audit-log` */
+    list(query?: {
+      /** Who did it: `key_…`, `cli_…`, `usr_…`, or `operator`. */
+      actor?: string | undefined;
+      /** The name of an operation, such as `updateRelease`. */
+      operation?: string | undefined;
+      /** The resource that was changed. */
+      resource_id?: string | undefined;
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<AuditLogEntry, AuditLogEntryList>;
+  };
   members: {
     /** Invite a person by email. `POST /v1/members` */
     create(body: NewMember, options?: CallOptions): Promise<InvitedMember>;
@@ -3744,6 +3901,7 @@ export type MethodErrors = {
   "earnings.list": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "changelog.list": "invalid_request" | "invalid_cursor" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "organization.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "auditLog.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "members.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "members.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "members.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -3824,6 +3982,16 @@ export type MethodErrors = {
   "operator.members.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.members.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.members.resend": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.staff.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.staff.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.staff.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.staff.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.staff.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.staff.resend": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.people.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.people.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.people.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.people.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.jobs.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.jobs.retry": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.mails.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
