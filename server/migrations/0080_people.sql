@@ -85,14 +85,16 @@ create index person_links_of_member on person_links (member_id);
 create index person_links_of_staff on person_links (staff_id);
 create index person_links_expiry on person_links (expires_at);
 
--- Wrong passwords and codes, and calls that anyone may make: by a hash of whom they are about, in windows.
+-- Tries that are counted in windows: wrong passwords and codes, and calls that anyone may make. `subject` is a hash of whom they
+-- are about, `address` a hash of where they came from.
 create table sign_in_tries (
-  subject bytea not null,
+  id bigint generated always as identity primary key,
   kind text not null,
-  at timestamptz(3) not null,
-  id bigint generated always as identity,
-  primary key (subject, kind, at, id)
+  subject bytea not null,
+  address bytea,
+  at timestamptz(3) not null
 );
+create index sign_in_tries_newest on sign_in_tries (kind, subject, at desc);
 create index sign_in_tries_oldest on sign_in_tries (at);
 
 -- Addresses and agents that a person has signed in from, as hashes.

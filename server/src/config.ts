@@ -6,6 +6,8 @@ import { readErnParts, readSchemaFolder } from "./ddex-config.ts";
 import type { MailSettings } from "./mail/mail-settings.ts";
 import { readMailSettings } from "./mail-config.ts";
 import type { ErnParts } from "./messages/written-message.ts";
+import type { PeopleSettings } from "./people/people-settings.ts";
+import { readPeople } from "./people-config.ts";
 import { type AddressBlock, isInBlocks, parseAddressBlocks } from "./platform/address-block.ts";
 import type { Storage } from "./platform/storage/storage.ts";
 import {
@@ -41,6 +43,7 @@ export type Config = {
   webhooks: Record<EnvironmentName, WebhookSettings>;
   ern: Record<EnvironmentName, ErnParts>;
   mail: Record<EnvironmentName, MailSettings>;
+  people: PeopleSettings;
   /** Undefined: DDEX messages are checked by our own rules only. */
   ddex_schemas: string | undefined;
   docs: "build" | "built";
@@ -97,6 +100,7 @@ export function readConfig(variables: Variables): Config {
     webhooks: { production: webhooks("production"), sandbox: webhooks("sandbox") },
     ern: readErnParts(environments, text("SEGUE_DDEX_PARTY_ID"), text("SEGUE_DDEX_PARTY_NAME")),
     mail: readMailSettings(variables, data_dir),
+    people: readPeople(variables),
     ddex_schemas: readSchemaFolder(text("SEGUE_DDEX_SCHEMAS")),
     docs: readOneOf("SEGUE_DOCS", text("SEGUE_DOCS"), ["build", "built"]),
     log_level: readOneOf("SEGUE_LOG_LEVEL", text("SEGUE_LOG_LEVEL"), logLevels),

@@ -4,6 +4,7 @@ import type { ScheduledBackup } from "./backup-job.ts";
 import type { ConnectorKinds } from "./connectors/kinds.ts";
 import type { MailSettings } from "./mail/mail-settings.ts";
 import type { ErnParts } from "./messages/written-message.ts";
+import type { PeopleSettings } from "./people/people-settings.ts";
 import type { MachineTime } from "./platform/clock.ts";
 import type { Clock } from "./platform/context.ts";
 import type { DatabaseAddress } from "./platform/database/url.ts";
@@ -42,6 +43,7 @@ export type EnvironmentParts = {
   ern: ErnParts;
   ddex_schemas?: string | undefined;
   mail: MailSettings;
+  people: PeopleSettings;
   /** The folders of the built dashboard and documentation, and why they will not be built, if they will not. */
   sites: PageParts["sites"];
   /** False in a process that is only a worker: it serves just health checks and metrics. */

@@ -5,6 +5,7 @@ import type { Links } from "./assets/links.ts";
 import { keepsFiles } from "./assets/storage-keeper.ts";
 import { backupJobs, backupSchedule } from "./backup-job.ts";
 import { connectorKinds } from "./connectors/kinds.ts";
+import type { KeyForm } from "./credentials/api-key.ts";
 import type { EnvironmentParts } from "./environment-parts.ts";
 import { adoptEvents } from "./events/actions.ts";
 import { jobHandlers, schedules as usualSchedules } from "./jobs.ts";
@@ -99,7 +100,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     const links: Links = { public_url: parts.public_url ?? "", seal: createSeal(keys.link_key) };
     const mail = openMail(parts.mail, { vault: stores.vault, links });
     closers.unshift(mail.transport.close);
-    const { handlers, schedules } = backgroundWork(parts, stores, mail);
+    const { handlers, schedules } = backgroundWork(parts, { ...stores, form, mail });
     const serving = openServing(parts, { ...base, keys, stores, links, mail, handlers, metrics });
     const demo_key = parts.has_demo ? await seedSandbox(ctx, { form, stores, demo_seed: keys.demo_seed }) : "";
     const isRefused = demo_key === "" || (await serving.authenticate(demo_key)) instanceof ApiError;
@@ -182,10 +183,9 @@ async function openWorker(
 /** All jobs of this environment, and those that run by a schedule. */
 function backgroundWork(
   { backup, edges, webhook_retry_s, log }: EnvironmentParts,
-  stores: ConnectorParts,
-  mail: SendingParts,
+  work: ConnectorParts & { form: KeyForm; mail: SendingParts & MailParts },
 ) {
-  const usual = jobHandlers({ ...stores, retry_s: webhook_retry_s, log, mail });
+  const usual = jobHandlers({ ...work, retry_s: webhook_retry_s, log });
   return {
     handlers: [...usual, ...(backup ? backupJobs(backup, log) : []), ...(edges?.jobs ?? [])],
     schedules: backup ? [...usualSchedules, backupSchedule(backup)] : usualSchedules,

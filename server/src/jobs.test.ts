@@ -9,9 +9,10 @@ import { createSeal } from "./platform/seal.ts";
 const vault = createSeal(Buffer.alloc(32));
 const ern: ErnParts = { sender: null, control_type: "TestMessage" };
 const log = createLog({ level: "silent" });
+const form = { prefix: "", pepper: Buffer.alloc(0) };
 const transport = openTransport({ kind: "file", path: "/nowhere" });
-const mail = { vault, links: { public_url: "" }, from: { name: "", address: "" }, transport };
-const handlers = jobHandlers({ connectors: connectorKinds, vault, ern, retry_s: [1], log, mail });
+const mail = { vault, links: { public_url: "" }, from: { name: "", address: "" }, transport, is_mailed: false };
+const handlers = jobHandlers({ connectors: connectorKinds, vault, ern, retry_s: [1], log, form, mail });
 
 test.each(handlers.map(({ definition, steps }) => [definition.name, steps.parked]))(
   "%s, once parked, leaves no resource waiting, or says why there is none",

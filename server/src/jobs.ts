@@ -13,6 +13,7 @@ import { mailJobs } from "./mail/jobs.ts";
 import type { SendingParts } from "./mail/sending.ts";
 import { sweepPeople } from "./people/job-definitions.ts";
 import { peopleJobs } from "./people/jobs.ts";
+import type { ResetMailParts } from "./people/reset-actions.ts";
 import { idempotencyJobs, sweepIdempotencyKeys } from "./platform/http/idempotency-sweep.ts";
 import { requestLogJobs, sweepRequestLog } from "./platform/http/observing/request-log-routes.ts";
 import type { JobHandler, Schedule } from "./platform/jobs/handler.ts";
@@ -25,14 +26,16 @@ import { webhookJobs } from "./webhooks/jobs.ts";
 import type { AttemptParts } from "./webhooks/send.ts";
 
 /** All background work, one list. */
-export function jobHandlers(parts: AttemptParts & ConnectorParts & { log: Log; mail: SendingParts }): JobHandler[] {
+export function jobHandlers(
+  parts: AttemptParts & ConnectorParts & ResetMailParts & { log: Log; mail: SendingParts },
+): JobHandler[] {
   return [
     ...idempotencyJobs,
     ...requestLogJobs,
     ...eventJobs,
     ...credentialJobs,
     ...mailJobs(parts.mail),
-    ...peopleJobs,
+    ...peopleJobs(parts),
     ...assetJobs,
     ...submissionJobs,
     ...deliveryJobs(parts),

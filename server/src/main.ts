@@ -133,6 +133,7 @@ async function open(name: EnvironmentName, parts: OpenParts) {
     webhook_retry_s: config.webhooks[name].retry_s,
     ern: config.ern[name],
     mail: config.mail[name],
+    people: config.people,
     ddex_schemas: config.ddex_schemas,
     address,
     redis_url: config.redis_url,

@@ -4,7 +4,6 @@ import { changelogRoutes } from "./changelog/routes.ts";
 import { connectorKinds, kindsThatFetch } from "./connectors/kinds.ts";
 import type { KeyForm } from "./credentials/api-key.ts";
 import { credentialRoutes } from "./credentials/routes.ts";
-import { type SessionRouteParts, sessionRoutes } from "./credentials/session-routes.ts";
 import { storeCredentialRoutes } from "./credentials/store-routes.ts";
 import { ernRoutes } from "./deliveries/ern-routes.ts";
 import { messageJudge } from "./deliveries/judge-messages.ts";
@@ -21,8 +20,12 @@ import type { ErnParts } from "./messages/written-message.ts";
 import { organizationRoutes } from "./organizations/routes.ts";
 import { overviewRoutes } from "./overview/routes.ts";
 import { payoutRoutes, simulatedPayoutRoutes } from "./payouts/routes.ts";
+import type { LinkParts } from "./people/acceptance-actions.ts";
+import { accountRoutes } from "./people/account-routes.ts";
+import { meRoutes } from "./people/me-routes.ts";
 import { memberRoutes } from "./people/member-routes.ts";
 import { personRoutes } from "./people/person-routes.ts";
+import { type SessionRouteParts, sessionRoutes, viewRoute } from "./people/session-routes.ts";
 import { staffRoutes } from "./people/staff-routes.ts";
 import { jobRoutes } from "./platform/http/observing/job-routes.ts";
 import { requestLogRoutes } from "./platform/http/observing/request-log-routes.ts";
@@ -70,6 +73,7 @@ export const apiInfo: ApiInfo = {
     Events: "Events, and the endpoints that they were sent to.",
     Sandbox: "Only in the sandbox: make a store answer, send an example event, create test assets and statements.",
     Members: "The people of your organization, their roles, and invitations.",
+    People: "A person about itself, in its dashboard session.",
     Organization: "Your organization, its API keys and access tokens.",
     Operator: "For the operator who runs the service. Needs the operator key.",
     Service: "The service about itself.",
@@ -115,6 +119,8 @@ function apiRoutes({ form, links, has_sandbox_routes, handlers, mail, ...stores 
     ...memberRoutes({ form, mail }),
     ...staffRoutes({ form, mail }),
     ...personRoutes(mail),
+    ...meRoutes({ vault: stores.vault, pepper: form.pepper, mail }),
+    viewRoute,
     ...storeCredentialRoutes(form, kindsThatFetch(stores.connectors)),
     ...jobRoutes(handlers),
     ...requestLogRoutes,
@@ -160,11 +166,12 @@ export function describedRoutes(): Route[] {
 }
 
 /** All routes of a server: the API, the pages and the health checks. */
-export function allRoutes(parts: ApiParts & PageParts & SessionRouteParts): Route[] {
+export function allRoutes(parts: ApiParts & PageParts & SessionRouteParts & LinkParts): Route[] {
   const receivers = parts.has_sandbox_routes ? receiverRoutes : [];
   return [
     ...apiRoutes(parts),
     ...sessionRoutes(parts),
+    ...accountRoutes(parts),
     ...unsubscribeRoutes(parts.mail),
     ...pageRoutes(parts),
     ...receivers,

@@ -9,8 +9,10 @@ import { makeLink } from "./credentials/session-actions.ts";
 import type { EnvironmentParts } from "./environment-parts.ts";
 import { audit } from "./organizations/actions.ts";
 import { anonymousLimits, scaleLimits } from "./organizations/organization.ts";
+import { authenticatePerson } from "./people/sign-in.ts";
 import { type Context, transaction } from "./platform/context.ts";
 import { ApiError } from "./platform/errors.ts";
+import type { AuthenticateSignIn } from "./platform/http/guards/guards.ts";
 import { createFailureLog } from "./platform/http/observing/failure-log.ts";
 import type { Metrics } from "./platform/http/observing/metrics.ts";
 import type { RequestLog } from "./platform/http/observing/request-log.ts";
@@ -37,7 +39,15 @@ type ServedParts = Pick<AllParts, "handlers" | "time" | "links" | "mail"> & {
 export function openServing(parts: EnvironmentParts, served: ServedParts) {
   const { ctx, keys, stores, links, limits, metrics, request_log } = served;
   const form = { prefix: parts.key_prefix, pepper: keys.pepper };
-  const credentials = createCredentials(ctx, { ...parts, form, fetched_kinds: kindsThatFetch(stores.connectors) });
+  const { second_factor, sign_in, identity_provider } = parts.people;
+  const rules = { rate_factor: parts.rate_factor, second_factor };
+  const fetched_kinds = kindsThatFetch(stores.connectors);
+  const credentials = createCredentials(ctx, { ...parts, ...rules, form, fetched_kinds });
+  const people = { pepper: keys.pepper, vault: stores.vault, mail: served.mail, rules, sign_in };
+  const authenticateSignIn: AuthenticateSignIn = (given, origin) =>
+    "email" in given
+      ? authenticatePerson(ctx, people, given, origin)
+      : credentials.authenticateKeySignIn(given, origin);
   const anonymous = scaleLimits(anonymousLimits, parts.rate_factor);
   const sessions = { form, operator_hash: hashKey(parts.operator_key, keys.pepper), cookie_name: cookieOf(parts) };
   const server = createServer({
@@ -45,9 +55,16 @@ export function openServing(parts: EnvironmentParts, served: ServedParts) {
     ctx,
     metrics,
     request_log,
-    guards: { ...credentials, limiters: limits.limiters, anonymous },
+    guards: { ...credentials, authenticateSignIn, limiters: limits.limiters, anonymous },
     forgetPrincipals: credentials.forget,
-    routes: servedRoutes(parts, { ...parts, ...served, ...stores, ...sessions }),
+    routes: servedRoutes(parts, {
+      ...parts,
+      ...served,
+      ...stores,
+      ...sessions,
+      ...people,
+      identity_provider: identity_provider && new URL(identity_provider.issuer).hostname,
+    }),
     cookie_name: sessions.cookie_name,
     stream_idle_ms: parts.edges?.stream_idle_ms,
     stream_bytes: memoryOfUpload(parts.storage),

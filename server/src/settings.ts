@@ -52,6 +52,14 @@ export const settings = {
       "mail to people: .eml files in the data folder, file:/folder, smtp://user:password@host:587 or smtps://…:465; the sandbox always writes files",
   },
   SEGUE_MAIL_FROM: { fallback: "Segue <segue@localhost>", meaning: "the sender of mail; required with a mail server" },
+  SEGUE_SIGN_IN: {
+    fallback: "password",
+    meaning: "how people sign in: password (and the identity provider, where one is set), or oidc alone",
+  },
+  SEGUE_SECOND_FACTOR: { fallback: "optional", meaning: "who must have a second factor: optional, staff or all" },
+  SEGUE_OIDC_ISSUER: { shown: "none", meaning: "the identity provider that people sign in with, by OpenID Connect" },
+  SEGUE_OIDC_CLIENT_ID: { shown: "none", meaning: "this service's client id there" },
+  SEGUE_OIDC_CLIENT_SECRET: { shown: "none", meaning: "its client secret there" },
   SEGUE_BACKUP: {
     shown: "none",
     meaning: "backups by schedule: /folder,daily,keep=7, or s3://bucket/prefix with AWS_*; also hourly or weekly",

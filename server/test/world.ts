@@ -12,6 +12,7 @@ import type { ConnectorKinds } from "../src/connectors/kinds.ts";
 import { type Environment, openEnvironment } from "../src/environment.ts";
 import type { MailSettings } from "../src/mail/mail-settings.ts";
 import type { ErnParts } from "../src/messages/written-message.ts";
+import type { PeopleSettings } from "../src/people/people-settings.ts";
 import { openDatabase } from "../src/platform/database/db.ts";
 import type { Route } from "../src/platform/http/route.ts";
 import { idBound, newId } from "../src/platform/ids.ts";
@@ -101,6 +102,8 @@ export type WorldOptions = {
   ern?: ErnParts;
   /** Where mail goes; if it is left out, into files. */
   mail?: MailSettings["way"];
+  /** How people sign in; if it is left out, by password. */
+  people?: Partial<PeopleSettings>;
   /** A folder of DDEX's schemas. */
   ddex_schemas?: string | undefined;
   /** The port it listens on, and the address in its links, if something stands before it. */
@@ -153,6 +156,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       from: { name: "Segue", address: "segue@localhost" },
       way: options.mail ?? { kind: "file", path: mail_dir },
     },
+    people: { second_factor: "optional", sign_in: "password", identity_provider: null, ...options.people },
     webhook_retry_s: options.webhook_retry_s ?? [30, 300, 1_800, 7_200, 28_800],
     address: { ...inject("postgres"), database },
     redis_url: options.redis_url,

@@ -8,8 +8,8 @@ import { ApiError } from "../platform/errors.ts";
 import type {
   Authenticate,
   AuthenticateClient,
-  AuthenticateSignIn,
   Origin,
+  PersonalSignIn,
   SignIn,
 } from "../platform/http/guards/guards.ts";
 import type {
@@ -21,7 +21,7 @@ import type {
 } from "../platform/http/principal.ts";
 import { andThen, type MaybePromise } from "../platform/maybe-promise.ts";
 import { hashKey, isWellFormedKey, type KeyForm } from "./api-key.ts";
-import { type CredentialNoun, invalid, principalOf, refuseHolder } from "./holder.ts";
+import { type CredentialNoun, invalid, type PersonRules, principalOf, refuseHolder } from "./holder.ts";
 import { createLookUp, type LookUp } from "./look-up.ts";
 import { isClientId, prefixOf } from "./oauth-client.ts";
 import { findAccessTokens, findOAuthClients, type Holder, useApiKeys } from "./queries.ts";
@@ -34,9 +34,11 @@ export type Credentials = {
   authenticate: Authenticate;
   authenticateClient: AuthenticateClient;
   authenticateSession: Authenticate;
-  authenticateSignIn: AuthenticateSignIn;
+  authenticateKeySignIn(given: KeySignIn, origin: Origin): MaybePromise<VisitorPrincipal | ApiError>;
   forget(): void;
 };
+
+type KeySignIn = Exclude<SignIn, PersonalSignIn>;
 
 type Found = { kind: CredentialKind; holder: Holder | StoreHolder | undefined };
 
@@ -44,19 +46,18 @@ type CredentialSettings = {
   form: KeyForm;
   other_prefix: string;
   operator_key: string;
-  rate_factor: number;
   fetched_kinds: FetchedKinds;
-};
+} & PersonRules;
 
 export function createCredentials(ctx: Context, settings: CredentialSettings): Credentials {
-  const { form, other_prefix, rate_factor } = settings;
+  const { form, rate_factor } = settings;
   const operator_hash = hashKey(settings.operator_key, form.pepper);
   const limits = scaleLimits(operatorLimits, rate_factor);
   const operator: OperatorPrincipal = { kind: "operator", actor: "operator", limits };
   const kinds = credentialKinds(ctx, settings);
   const findClient = createLookUp((ids: readonly string[]) => findOAuthClients(ctx.db, ids));
   const remembered = ttlCache<Found>();
-  const visitors = createVisitors(ctx, { form, other_prefix, operator, operator_hash, rate_factor });
+  const visitors = createVisitors(ctx, { ...settings, operator, operator_hash });
 
   function authenticate(credential: string, origin?: Origin): MaybePromise<Principal | ApiError> {
     // By its digest, so that no credential stays in memory; a plain one, since it is made for every request.
@@ -90,7 +91,7 @@ export function createCredentials(ctx: Context, settings: CredentialSettings): C
     return refuseHolder(client, "client", ctx.clock.now()) ?? principalOf(client, rate_factor);
   }
 
-  function authenticateSignIn(given: SignIn, origin: Origin): MaybePromise<VisitorPrincipal | ApiError> {
+  function authenticateKeySignIn(given: KeySignIn, origin: Origin): MaybePromise<VisitorPrincipal | ApiError> {
     if ("token" in given) return visitors.authenticateLink(given.token, origin);
     const { key } = given;
     const [, ...others] = kinds;
@@ -107,7 +108,7 @@ export function createCredentials(ctx: Context, settings: CredentialSettings): C
     authenticate,
     authenticateClient,
     authenticateSession: visitors.authenticateSession,
-    authenticateSignIn,
+    authenticateKeySignIn,
     forget() {
       remembered.forget();
       visitors.forget();

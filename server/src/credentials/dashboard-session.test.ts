@@ -171,7 +171,7 @@ describe("works", () => {
     const form = { prefix: "sk_live_", pepper: deriveKeys(secret).pepper };
     const node = createCredentials(
       { ...world.ctx, db },
-      { form, other_prefix: "sk_test_", operator_key, rate_factor: 1, fetched_kinds: [] },
+      { form, other_prefix: "sk_test_", operator_key, rate_factor: 1, second_factor: "optional", fetched_kinds: [] },
     );
     const token = page.cookie.split("=")[1] ?? "";
     for (let count = 0; count < 3; count++) await node.authenticate(world.label.key ?? "");

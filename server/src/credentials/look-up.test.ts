@@ -11,6 +11,7 @@ import { memoryRateLimiter } from "../platform/limits/rate-limit.ts";
 import { deriveKeys } from "../secrets.ts";
 import { generateKey, KEY_BYTES } from "./api-key.ts";
 import { createCredentials } from "./credentials.ts";
+import { invalid } from "./holder.ts";
 
 const secret = Buffer.alloc(32, 7);
 let world: World;
@@ -31,12 +32,14 @@ function freshNode() {
       other_prefix: "sk_test_",
       operator_key: "operator",
       rate_factor: 1,
+      second_factor: "optional",
       fetched_kinds: [],
     },
   );
   const limiter = () => memoryRateLimiter(() => 0);
   const guards = {
     ...credentials,
+    authenticateSignIn: () => invalid("No person signs in here."),
     limiters: { principals: limiter(), addresses: limiter(), guesses: limiter() },
     anonymous: { per_minute: 600, burst: 60 },
   };

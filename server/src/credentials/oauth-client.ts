@@ -14,7 +14,7 @@ export const TOKEN_LIFETIME_S = 3600;
  * Every credential carries the mark of its environment as keys do: `sk_live_`, `at_live_`, `cs_live_`, `st_live_`, and for
  * the dashboard's sessions and links `ds_live_` and `dl_live_`; an invitation is `iv_live_`.
  */
-export function prefixOf(kind: "at" | "cs" | "st" | "ds" | "dl" | "iv", key_prefix: KeyForm["prefix"]): string {
+export function prefixOf(kind: "at" | "cs" | "st" | "ds" | "dl" | "iv" | "pr", key_prefix: KeyForm["prefix"]): string {
   return key_prefix.replace(/^sk_/, `${kind}_`);
 }
 

@@ -8,18 +8,25 @@ import { type Origin, unauthorized } from "../platform/http/guards/guards.ts";
 import type { OperatorPrincipal, VisitorPrincipal } from "../platform/http/principal.ts";
 import { andThen, type MaybePromise } from "../platform/maybe-promise.ts";
 import { hashKey, isWellFormedKey, type KeyForm } from "./api-key.ts";
-import { invalid, principalOf, refuseHolder, usedLink } from "./holder.ts";
+import {
+  invalid,
+  type PersonRules,
+  personPrincipal,
+  principalOf,
+  refuseHolder,
+  suspended,
+  usedLink,
+} from "./holder.ts";
 import { createLookUp } from "./look-up.ts";
 import { prefixOf } from "./oauth-client.ts";
-import { findLinks, findSessions, type Visitor } from "./session-queries.ts";
+import { findLinks, findSessions, type PersonVisitor, type Visitor } from "./session-queries.ts";
 import { ttlCache } from "./ttl-cache.ts";
 
-type VisitorParts = {
+type VisitorParts = PersonRules & {
   form: KeyForm;
   other_prefix: string;
   operator: OperatorPrincipal;
   operator_hash: Buffer;
-  rate_factor: number;
 };
 
 export function createVisitors(ctx: Context, parts: VisitorParts) {
@@ -27,21 +34,31 @@ export function createVisitors(ctx: Context, parts: VisitorParts) {
   const session_prefix = prefixOf("ds", form.prefix);
   const link_prefix = prefixOf("dl", form.prefix);
   const other_link_prefix = prefixOf("dl", parts.other_prefix);
-  const findSession = createLookUp((hashes: readonly Buffer[]) => findSessions(ctx.db, hashes, operator_hash));
+  const findSession = createLookUp((hashes: readonly Buffer[]) =>
+    findSessions(ctx.db, hashes, { operator_hash, now: ctx.clock.now().toISOString() }),
+  );
   const findLink = createLookUp((hashes: readonly Buffer[]) => findLinks(ctx.db, hashes, operator_hash));
-  const remembered = ttlCache<{ visitor: Visitor | undefined }>();
-  const isOver = ({ ends_at }: Visitor) => new Date(ends_at) <= ctx.clock.now();
+  const remembered = ttlCache<{ visitor: Visitor | PersonVisitor | undefined }>();
+  const isOver = ({ ends_at }: { ends_at: string }) => new Date(ends_at) <= ctx.clock.now();
 
   function judge(visitor: Visitor): VisitorPrincipal | ApiError {
     if (visitor.actor === null) return operator;
     return refuseHolder(visitor, "API key", ctx.clock.now()) ?? principalOf(visitor, rate_factor);
   }
 
-  function judgeSession({ visitor }: { visitor: Visitor | undefined }): VisitorPrincipal | ApiError {
+  function judgePerson(visitor: PersonVisitor): VisitorPrincipal | ApiError {
+    // A view of a suspended organization still reads it: support looks at what went wrong.
+    if (visitor.member && visitor.organization?.status === "suspended") return suspended();
+    return personPrincipal(visitor, parts, ctx.clock.now());
+  }
+
+  function judgeSession({ visitor }: { visitor: Visitor | PersonVisitor | undefined }): VisitorPrincipal | ApiError {
     if (!visitor || isOver(visitor)) return signedOut();
-    const principal = judge(visitor);
+    const principal = "person_id" in visitor ? judgePerson(visitor) : judge(visitor);
     if (principal instanceof ApiError) return principal;
-    return { ...principal, session: { id: visitor.by.toString("hex"), expires_at: visitor.ends_at } };
+    const session = { id: visitor.by.toString("hex"), expires_at: visitor.ends_at };
+    const view_expires_at = "person_id" in visitor ? visitor.viewed_until : null;
+    return { ...principal, session: { ...session, view_expires_at } };
   }
 
   return {

@@ -19,6 +19,7 @@ export const exchangeRoutes = ({ schemas }: Pick<ConnectorParts, "schemas">): Ro
       "message refers to them by their SHA-256 or, without one, by their names. A message that is sent again, or an older one than the " +
       "release's newest, changes nothing; a takedown is never too old. Each problem is named by its path in the message.",
     access: { scope: "ddex:write" },
+    beyond_labels: true,
     tier: "enterprise",
     takes: "xml",
     body_limit: MAX_XML_BYTES,

@@ -5,3 +5,10 @@ export const sweepPeople: JobDefinition<NoPayload> = {
   lane: housekeeping,
   retry_s: [60, 600],
 };
+
+/** `person_id` null: an address that no person has. Such a job does nothing, but it exists. */
+export const mailPasswordReset: JobDefinition<{ person_id: string | null }> = {
+  name: "mail_password_reset",
+  lane: housekeeping,
+  retry_s: [5, 30, 120],
+};

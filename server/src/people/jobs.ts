@@ -2,7 +2,8 @@ import { transaction } from "../platform/context.ts";
 import { removeAll } from "../platform/database/batches.ts";
 import { handler } from "../platform/jobs/handler.ts";
 import { sweepInvitations, sweepUnattached } from "./erasure-actions.ts";
-import { sweepPeople } from "./job-definitions.ts";
+import { mailPasswordReset, sweepPeople } from "./job-definitions.ts";
+import { mailReset, type ResetMailParts } from "./reset-actions.ts";
 import { deleteExpiredPersonLinks, deleteOldAddresses, deleteOldTries } from "./sweep-queries.ts";
 
 // Small enough that no request waits for a row of it.
@@ -10,7 +11,13 @@ const AT_ONCE = 1_000;
 const DAY_MS = 86_400_000;
 const ADDRESSES_KEPT_MS = 90 * DAY_MS;
 
-export const peopleJobs = [
+export const peopleJobs = (parts: ResetMailParts) => [
+  handler(mailPasswordReset, {
+    handle: async (ctx, { payload: { person_id } }) => {
+      if (person_id !== null) await mailReset(ctx, parts, person_id);
+    },
+    parked: "The person gets no mail; it can ask for another on the sign-in page.",
+  }),
   handler(sweepPeople, {
     prepare: async (ctx) => {
       const { begin, clock } = ctx;

@@ -2,7 +2,9 @@
 // the event loop. When too many wait, the next is refused: strangers can ask for sign-ins without end.
 
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { problem, validationError } from "../platform/errors.ts";
 import { semaphore } from "../platform/semaphore.ts";
+import { isCommonPassword } from "./common-passwords.ts";
 
 type Cost = { log2_n: number; r: number; p: number };
 
@@ -59,12 +61,19 @@ function derive(password: string, salt: Buffer, { log2_n, r, p }: Cost): Promise
 }
 
 /** The reason why a password may not be used, for its field; undefined if it may. `email` is in its one form. */
-export function passwordIssue(password: string, email: string, isCommon: (text: string) => boolean) {
+export async function passwordIssue(password: string, email: string): Promise<string | undefined> {
   const text = password.normalize("NFKC");
   const length = [...text].length;
   if (length < MIN_LENGTH || length > MAX_LENGTH) return `must have ${MIN_LENGTH} to ${MAX_LENGTH} characters`;
   const folded = text.toLowerCase();
   if (folded === email || folded === email.slice(0, email.indexOf("@"))) return "must not be the email address";
-  if (isCommon(folded)) return "is one of the most common passwords; choose another";
+  if (await isCommonPassword(folded)) return "is one of the most common passwords; choose another";
   return undefined;
+}
+
+/** The hash of a password that may be used; otherwise the error of its field. */
+export async function newPassword(password: string, email: string, field: string): Promise<string> {
+  const issue = await passwordIssue(password, email);
+  if (issue !== undefined) throw validationError([problem(field, issue)]);
+  return hashPassword(password);
 }

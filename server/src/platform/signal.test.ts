@@ -125,6 +125,7 @@ function askFor(kind: Kind): Promise<unknown> {
     ...given,
     body: method === "GET" ? undefined : Buffer.from("{}"),
     isSecure: () => false,
+    address: () => "127.0.0.1",
     signal,
   });
 }

@@ -48,6 +48,7 @@ async function openService(address: DatabaseAddress) {
     outbound: { allow: [] },
     webhook_retry_s: [],
     ern: { sender: null, control_type: "TestMessage" },
+    people: { second_factor: "optional", sign_in: "password", identity_provider: null },
     mail: {
       from: { name: "", address: "segue@localhost" },
       way: { kind: "file", path: join(data_dir, "mail") },

@@ -25,7 +25,7 @@ export function auditEntry(
   input: AnyInput,
   result: unknown,
 ): AuditEntry | undefined {
-  if (!principal) return undefined;
+  if (!principal || route.audits_itself) return undefined;
   const made = result as { id?: unknown } | undefined;
   const in_path = Object.values(params).at(-1);
   return {

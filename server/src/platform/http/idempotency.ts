@@ -26,7 +26,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { type Context, type Transaction, timestamp, transaction, withCommit } from "../context.ts";
 import { ApiError } from "../errors.ts";
 import { newIdPart } from "../ids.ts";
-import { callerId } from "./principal.ts";
+import { replyOwner } from "./principal.ts";
 import type { RawRequest } from "./raw-request.ts";
 import { type Answer, type AnyInput, type Route, takesIdempotencyKey } from "./route.ts";
 
@@ -71,7 +71,7 @@ export function runWrite(
 /** Undefined: this write may happen twice, because it has no key. */
 export function idempotentRequest(route: Route, raw: RawRequest): IdempotentRequest | undefined {
   const key = takesIdempotencyKey(route) ? parseIdempotencyKey(raw.headers["idempotency-key"]) : undefined;
-  return key ? { principal_id: callerId(raw.principal), key, fingerprint: requestFingerprint(raw) } : undefined;
+  return key ? { principal_id: replyOwner(raw.principal), key, fingerprint: requestFingerprint(raw) } : undefined;
 }
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;

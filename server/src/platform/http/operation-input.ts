@@ -48,7 +48,7 @@ function assertReadablePath(params: RawRequest["params"]): void {
 
 /** Field by field: to take the rest of an object, and to spread it, costs several times as much. */
 function inputOf(
-  { request_id, method, params, headers, isSecure, bytes, principal, body: document = noBytes }: RawRequest,
+  { request_id, method, params, headers, isSecure, address, bytes, principal, body: document = noBytes }: RawRequest,
   { query, body, page, claim_id }: Pick<AnyInput, "page" | "claim_id"> & { query: unknown; body: unknown },
 ): AnyInput {
   const input = {
@@ -56,6 +56,7 @@ function inputOf(
     principal,
     method,
     isSecure,
+    address,
     params,
     headers,
     bytes,
@@ -80,12 +81,19 @@ function readPage(
   return { limit, after, in_turn: largePages(callerId(raw.principal), raw.signal) };
 }
 
-/** A cursor is valid for one principal, one list (its path included) and one set of filters. */
+/** A cursor is valid for one principal (and the labels that it sees), one list (its path included) and one set of filters. */
 export function cursorBinding(
   route: Route,
   { principal, params }: { principal: RawRequest["principal"]; params: unknown },
   query: Record<string, unknown>,
 ): string {
   const filters = Object.entries(query).filter(([name]) => !(name in pageQuery));
-  return JSON.stringify([callerId(principal), route.operation, params, filters.sort(([a], [b]) => (a < b ? -1 : 1))]);
+  const labels = principal?.kind === "organization" && principal.labels;
+  return JSON.stringify([
+    callerId(principal),
+    ...(labels ? [labels] : []),
+    route.operation,
+    params,
+    filters.sort(([a], [b]) => (a < b ? -1 : 1)),
+  ]);
 }

@@ -15,6 +15,7 @@ export type RawRequest = {
   headers: Headers;
   body: Buffer | undefined;
   isSecure: () => boolean;
+  address: () => string;
   signal: Pick<RequestSignal, "aborted" | "end">;
   /** The body, on a route that takes a stream. */
   bytes?: AsyncIterable<Buffer>;
@@ -22,7 +23,7 @@ export type RawRequest = {
 
 export function rawRequest(
   { id, principal, method, url, params, query, headers, body }: FrameworkRequest,
-  { isSecure, signal }: Pick<RawRequest, "isSecure" | "signal">,
+  { isSecure, address, signal }: Pick<RawRequest, "isSecure" | "address" | "signal">,
 ): RawRequest {
   return {
     request_id: id,
@@ -34,6 +35,7 @@ export function rawRequest(
     headers,
     body: bodyBytes(body),
     isSecure,
+    address,
     signal,
   };
 }

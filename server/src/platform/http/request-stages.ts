@@ -39,7 +39,7 @@ import type { Framework, FrameworkReply, FrameworkRequest } from "./framework.ts
 import { accessRefusal } from "./guards/access.ts";
 import { admitByBody, isCredentialInBody } from "./guards/body-credential.ts";
 import { answerBrokenRequest, followExchanges } from "./guards/broken-request.ts";
-import { cameOverTls, type TrustedBlock } from "./guards/client-address.ts";
+import { cameOverTls, requestAddress, type TrustedBlock } from "./guards/client-address.ts";
 import { countRequest, rateHeaders } from "./guards/count-request.ts";
 import type { Guards, Knock } from "./guards/guards.ts";
 import { identify, knockOf } from "./guards/identify.ts";
@@ -180,7 +180,8 @@ function perform(parts: StageParts, route: Route, { streams }: BodyRooms) {
   const operation = once(() => compileOperation(route, parts));
   return (request: FrameworkRequest, reply: FrameworkReply): Promise<FrameworkReply> => {
     const isSecure = () => cameOverTls(request.raw, trusted_proxies);
-    const raw = rawRequest(request, { isSecure, signal: new RequestSignal(reply.raw) });
+    const address = () => requestAddress(request.raw, trusted_proxies);
+    const raw = rawRequest(request, { isSecure, address, signal: new RequestSignal(reply.raw) });
     if (route.takes === "stream") {
       // By organization: it may send from many addresses, and an address may be that of a proxy in front of many.
       const { principal_id, addressKey } = callerOf(parts, request);

@@ -7,6 +7,7 @@ import type { PageAsked } from "./pagination.ts";
 import type {
   OperatorPrincipal,
   OrganizationPrincipal,
+  PersonPrincipal,
   Principal,
   StorePrincipal,
   VisitorPrincipal,
@@ -14,11 +15,11 @@ import type {
 
 /**
  * The callers of a route: anyone, only the operator, only a store, any key of an organization, a key with the scope, or
- * a client with its id and secret. Two are for the dashboard: `session` is anyone, known by the cookie alone, and
- * `sign_in` is the holder of the key or token in the body. If the body may hold the credential, it is read before the
- * guards run.
+ * a client with its id and secret. `person` is one who is signed in, about itself. Two are for the dashboard: `session` is
+ * anyone, known by the cookie alone, and `sign_in` is the holder of the credential in the body. If the body may hold the
+ * credential, it is read before the guards run.
  */
-export type Access = "public" | "operator" | "store" | "any_key" | "client" | "session" | "sign_in" | Scoped;
+export type Access = "public" | "operator" | "store" | "any_key" | "client" | "person" | "session" | "sign_in" | Scoped;
 /** `or_operator`: the operator key works too, because nothing of an organization is shown. */
 export type Scoped = { scope: string; or_operator?: true };
 
@@ -27,11 +28,13 @@ type PrincipalOf<Allowed extends Access> = Allowed extends "operator"
   ? OperatorPrincipal
   : Allowed extends "store"
     ? StorePrincipal
-    : Allowed extends "sign_in" | { or_operator: true }
-      ? VisitorPrincipal
-      : Allowed extends "public" | "session"
-        ? Principal | undefined
-        : OrganizationPrincipal;
+    : Allowed extends "person"
+      ? PersonPrincipal
+      : Allowed extends "sign_in" | { or_operator: true }
+        ? VisitorPrincipal
+        : Allowed extends "public" | "session"
+          ? Principal | undefined
+          : OrganizationPrincipal;
 
 /**
  * XML is read whole and handed over as it came. A stream may have any type and length; its handler reads and checks it while it
@@ -64,6 +67,8 @@ type Input<Path extends string, Query, Body, Caller extends Principal | undefine
   headers: Headers;
   /** True if the client reached us, or a proxy that we trust, over TLS. */
   isSecure(): boolean;
+  /** The client's address, as trusted proxies tell it. */
+  address(): string;
   /** HEAD if a GET's handler is asked only for the head of its answer. */
   method: string;
   /** For lists: how many rows, and after which one. The handler returns the `Page` that `selectPage` reads. */
@@ -103,6 +108,8 @@ type Definition<
   summary: string;
   description?: string;
   access: Allowed;
+  /** It shows more than the releases of some labels: members who are limited to labels may not call it. */
+  beyond_labels?: true;
   /** Only for organizations of this tier. */
   tier?: string;
   query?: Query;
@@ -151,6 +158,8 @@ type Definition<
   outlives_request?: true;
   /** Uses no rate budget, although it is part of the API. */
   uncounted?: true;
+  /** The handler writes the entry of the audit log: the caller is known only there. */
+  audits_itself?: true;
   /** The handler returns an `Answer`, with its own status, headers and bytes. */
   gives?: "answer";
   /** For outside-calling writes: the call to the outside, made with no transaction open. */

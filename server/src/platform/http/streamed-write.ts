@@ -26,7 +26,7 @@ import {
   replay,
 } from "./idempotency.ts";
 import { assertStreamType } from "./media-type.ts";
-import { principalId } from "./principal.ts";
+import { replyOwner } from "./principal.ts";
 import type { RawRequest } from "./raw-request.ts";
 import type { Answer, AnyInput, Route } from "./route.ts";
 
@@ -48,7 +48,7 @@ export function compileStreamed(route: Route, ctx: Context, { read, conclude }: 
     const key = parseIdempotencyKey(raw.headers["idempotency-key"]);
     assertStreamType(raw.headers, route.media_types ?? []);
     const input = read(raw);
-    const keyed = key && raw.principal ? { principal_id: principalId(raw.principal), key } : undefined;
+    const keyed = key && raw.principal ? { principal_id: replyOwner(raw.principal), key } : undefined;
     const outcome = await runStreamed(
       ctx,
       { ...raw, keyed },

@@ -6,6 +6,7 @@ import { accessRefusal } from "./access.ts";
 const limits = { per_minute: 1, burst: 1 };
 const organization: Principal = {
   kind: "organization",
+  labels: null,
   organization_id: "org_1",
   tier: "pro",
   actor: "key_1",

@@ -78,9 +78,15 @@ async function refuseGuess(guards: Guards, address_key: string, guess: Decision)
 /** The credential in the body of a sign-in. Undefined if the body cannot be read: validation reports that later. */
 function readSignIn({ body }: Sent): SignIn | undefined {
   try {
-    const { key, token } = JSON.parse(bodyBytes(body)?.toString() ?? "") as Record<string, unknown>;
-    if (typeof key === "string" && token === undefined) return { key };
-    return typeof token === "string" && key === undefined ? { token } : undefined;
+    const sent = JSON.parse(bodyBytes(body)?.toString() ?? "") as Record<string, unknown>;
+    const { key, token, email, password, code } = sent;
+    const forms = [key, token, email ?? password ?? code].filter((form) => form !== undefined);
+    if (forms.length !== 1) return undefined;
+    if (typeof key === "string") return { key };
+    if (typeof token === "string") return { token };
+    if (typeof email !== "string" || typeof password !== "string") return undefined;
+    if (code === undefined || typeof code === "string") return { email, password, code };
+    return undefined;
   } catch {
     return undefined;
   }

@@ -6,10 +6,14 @@ import { type Address, type AddressBlock, isInBlocks } from "../../address-block
 export type TrustedBlock = AddressBlock;
 
 /** The name under which a caller without a credential is counted. */
-export function requestAddressKey({ headers, socket }: IncomingMessage, trusted: readonly TrustedBlock[]): string {
+export function requestAddressKey(request: IncomingMessage, trusted: readonly TrustedBlock[]): string {
+  return addressKey(requestAddress(request, trusted));
+}
+
+export function requestAddress({ headers, socket }: IncomingMessage, trusted: readonly TrustedBlock[]): string {
   const forwarded = headers["x-forwarded-for"];
   const text = Array.isArray(forwarded) ? forwarded.join(",") : forwarded;
-  return addressKey(clientAddress(socket.remoteAddress ?? "", text, trusted));
+  return clientAddress(socket.remoteAddress ?? "", text, trusted);
 }
 
 /** Whether the client used TLS towards us or, if we trust it, towards the proxy in front of us. */

@@ -4,7 +4,7 @@ import { ApiError } from "../../errors.ts";
 import type { Decision } from "../../limits/rate-limit.ts";
 import { andThen, type MaybePromise } from "../../maybe-promise.ts";
 import type { FrameworkReply } from "../framework.ts";
-import { budgetOf, type Principal } from "../principal.ts";
+import { budgetOf, type Principal, sharedBudgetOf } from "../principal.ts";
 import type { Admission, Caller, Guards, Knock, Origin } from "./guards.ts";
 
 type Budgets = Pick<Guards, "limiters" | "anonymous">;
@@ -34,9 +34,13 @@ export function countCaller(
   principal: Principal,
   refusal?: ApiError,
 ): MaybePromise<Admission> {
-  return andThen(limiters.principals.take(budget, principal.limits), (decision) =>
-    counted(principal, decision, refusal),
-  );
+  return andThen(limiters.principals.take(budget, principal.limits), (decision) => {
+    const shared = decision.admitted ? sharedBudgetOf(principal) : undefined;
+    if (!shared) return counted(principal, decision, refusal);
+    return andThen(limiters.principals.take(shared.key, shared.limits), (together) =>
+      counted(principal, together.admitted ? decision : together, refusal),
+    );
+  });
 }
 
 export function countStranger(

@@ -19,8 +19,9 @@ export type Origin = { addressKey(): string; isOverLimit(): MaybePromise<boolean
 
 export type ClientCredentials = { client_id: string; client_secret: string };
 
-/** A visitor signs in to the dashboard with an API key, the operator key, or the token of a one-time link. */
-export type SignIn = { key: string } | { token: string };
+/** A visitor signs in to the dashboard with an API key, the operator key, the token of a one-time link, or as a person. */
+export type SignIn = { key: string } | { token: string } | PersonalSignIn;
+export type PersonalSignIn = { email: string; password: string; code?: string | undefined };
 export type AuthenticateSignIn = (given: SignIn, origin: Origin) => MaybePromise<VisitorPrincipal | ApiError>;
 
 /** A caller without a valid credential is the reason why. Undefined: the credential was not looked at. */
@@ -30,7 +31,8 @@ export type Admission = { principal: Principal | undefined; decision: Decision; 
 
 export type Knock = {
   /** Callers of a page are not counted. A wrong credential always is, which stops guessing. */
-  route: Pick<Route, "access" | "tier" | "page" | "uncounted">;
+  route: Pick<Route, "access" | "tier" | "page" | "uncounted"> &
+    Partial<Pick<Route, "operation" | "method" | "beyond_labels">>;
   authorization: string | undefined;
   /** The token of a dashboard session, from a cookie that counts. An Authorization header wins. */
   session?: string | undefined;

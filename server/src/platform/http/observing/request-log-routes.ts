@@ -54,6 +54,7 @@ export const requestLogRoutes: Route[] = [
       "The newest first. A request appears about a second after its answer. Requests without a valid credential belong to " +
       "no organization and are not listed. Bodies, queries and headers are not kept.",
     access: "any_key",
+    beyond_labels: true,
     query,
     success: { status: 200, schema: LoggedCall, list: true },
     handle: (ctx, { principal, query, page }) =>

@@ -157,7 +157,7 @@ describe("keeps apart", () => {
 test("while the database is slow no request waits: so many lines wait, and the rest is counted", async () => {
   const { ctx } = world;
   const log = openRequestLog(ctx, createLog({ level: "silent" }), { flush_at: 20, waiting: 200 });
-  const key = { actor: "key_1", tier: "starter", scopes: [], expires_at: null };
+  const key = { actor: "key_1", tier: "starter", scopes: [], expires_at: null, labels: null };
   const principal = { kind: "organization", organization_id: "org_slow", ...key } as const;
   const limits = { per_minute: 1, burst: 1 };
   const note = (count: number) => {
