@@ -633,6 +633,32 @@ export type CreatedStoreCredential = {
   key: string | null;
 };
 
+export type DashboardSession = {
+  kind: "organization";
+  organization_id: string;
+  name: string;
+  tier: string;
+  scopes: Array<string>;
+  labels: Array<string> | null;
+  person: {
+    id: string;
+    email: string;
+    name: string;
+  };
+  role: string | null;
+  memberships: Array<{
+    member_id: string;
+    organization_id: string;
+    organization_name: string;
+    role: string;
+    labels: Array<string> | null;
+  }>;
+  staff_role: string | null;
+  lacks_second_factor: boolean;
+  expires_at: string;
+  view_expires_at: string | null;
+};
+
 export type Delivery = {
   id: string;
   release_id: string;
@@ -1048,6 +1074,42 @@ export type MailList = {
   has_more: boolean;
 };
 
+export type Me = {
+  id: string;
+  email: string;
+  /** The address, until the person has accepted. */
+  name: string;
+  status: "invited" | "active" | "disabled";
+  email_verified_at: string | null;
+  has_password: boolean;
+  second_factor: "none" | "totp";
+  /** The issuer that the person is bound to. */
+  identity_provider: string | null;
+  created_at: string;
+  last_sign_in_at: string | null;
+  /** By kind of mail: whether this person gets it. */
+  notifications: Record<string, boolean>;
+  memberships: Array<{
+    member_id: string;
+    organization_id: string;
+    organization_name: string;
+    role: "owner" | "manager" | "editor" | "finance" | "viewer";
+    labels: Array<string> | null;
+  }>;
+  staff_role: "admin" | "reviewer" | "finance" | "support" | null;
+};
+
+export type MeChanges = {
+  name?: string | undefined;
+  /** Only the kinds that change. */
+  notifications?: Record<string, boolean> | undefined;
+  /** A new password ends all other sessions. */
+  password?: {
+    current: string;
+    new: string;
+  } | undefined;
+};
+
 export type Member = {
   id: string;
   person: {
@@ -1362,6 +1424,13 @@ export type OAuthClientList = {
   next_cursor: string | null;
   /** False on the last page. */
   has_more: boolean;
+};
+
+export type OfferedSecondFactor = {
+  /** Base32, for an authenticator app; null in a replay. */
+  secret: string | null;
+  /** The same as a link, which the pages draw as a QR code. */
+  otpauth_url: string | null;
 };
 
 /** How many of each wait for a person; 1,000 stands for any larger number. */
@@ -1680,6 +1749,24 @@ export type PersonList = {
   has_more: boolean;
 };
 
+export type PersonSession = {
+  id: string;
+  created_at: string;
+  last_seen_at: string;
+  expires_at: string;
+  address: string | null;
+  user_agent: string | null;
+  is_current: boolean;
+};
+
+export type PersonSessionList = {
+  data: Array<PersonSession>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
 /** Sent when an endpoint is registered or pinged, to see whether it answers. */
 export type PingEvent = {
   id: string;
@@ -1762,6 +1849,11 @@ export type ReceivedMessage = {
   result: "created" | "updated" | "unchanged" | "takedown_requested";
   release_id: string | null;
   issues: Array<MessageIssue>;
+};
+
+export type RecoveryCodes = {
+  /** Ten codes that each work once in place of the app; null in a replay. */
+  recovery_codes: Array<string> | null;
 };
 
 export type Redelivery = {
