@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type Cost, describeNeed, measuredCosts, measuredDays, needOf, usualLoad } from "./capacity-model.ts";
 
-const page = readFileSync(new URL("../docs/scale.md", import.meta.url), "utf8");
+const readPage = (name: string) => readFileSync(new URL(`../docs/${name}`, import.meta.url), "utf8");
+const page = readPage("scale.md");
 // Two runs on a machine that others use too differ by about as much.
 const TOLERANCE = 0.35;
 
@@ -59,5 +60,42 @@ describe("the model of what an installation needs", () => {
   test("answers for the whole industry as docs/scale.md shows", () => {
     expect(page).toContain(describeNeed({ ...usualLoad, lines_per_month: 1_000_000_000 }));
     expect(page).toContain(describeNeed({ ...usualLoad, releases_per_day: 556_000 }));
+  });
+});
+
+describe("docs/cost.md", () => {
+  const cost = readPage("cost.md");
+  const { release, store_delivery, event, statement_line } = measuredCosts;
+  const spentMs = ({ node_ms, postgres_ms }: Cost) => node_ms + postgres_ms;
+  const [releases, times, minutes] = [1_000, 20, 16];
+  const inspected_s = Number(/about ([\d.]+) s for each minute of a\s+song/.exec(page)?.[1]);
+
+  /** `20 × 7.43 kB, 20 × 1.245 ms | 148.6 kB | 24.9 ms` */
+  function timesOf(one: Cost): string {
+    const [kb, ms] = [one.disk_bytes / 1000, Number(spentMs(one).toPrecision(6))];
+    return `${times} × ${kb} kB, ${times} × ${ms} ms | ${(times * kb).toFixed(1)} kB | ${(times * ms).toFixed(1)} ms |`;
+  }
+
+  test("takes what a release costs from the same table", () => {
+    const created = `| ${release.disk_bytes / 1000} kB | ${spentMs(release).toFixed(1)} ms |`;
+    expect(cost).toContain(`| created, submitted and its delivery requested ${created}`);
+    expect(cost).toContain(`| ${times} stores: ${timesOf(store_delivery)}`);
+    expect(cost).toContain(`| ${times} events to one endpoint: ${timesOf(event)}`);
+    const inspected = `${inspected_s} s each | | ${(minutes * inspected_s).toFixed(1)} s |`;
+    expect(cost).toContain(`| ${minutes} minutes of sound inspected, ${inspected}`);
+  });
+
+  test("sums up a month of it", () => {
+    const disk_gb = (releases * (release.disk_bytes + times * (store_delivery.disk_bytes + event.disk_bytes))) / 1e9;
+    const stored_ms = spentMs(release) + times * (spentMs(store_delivery) + spentMs(event));
+    const hours = (releases * (stored_ms / 1000 + minutes * inspected_s)) / 3600;
+    const text = cost.replaceAll(/\s+/g, " ");
+    expect(text).toContain(`**${disk_gb.toFixed(1)} GB of database** and **${hours.toFixed(1)} hours of one core**`);
+    const [lines_gb, lines_s] = [statement_line.disk_bytes / 1000, spentMs(statement_line) * 1000];
+    expect(text).toContain(
+      `A million lines of sales reports add ${lines_gb.toFixed(1)} GB and ${lines_s.toFixed(0)} seconds`,
+    );
+    const busy = ((hours + lines_s / 3600) / (30 * 24)) * 100;
+    expect(text).toContain(`busy for about ${busy.toFixed(1)} % of the month`);
   });
 });

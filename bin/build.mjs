@@ -1,10 +1,10 @@
-// Builds the commands into cli/dist, and into server/dist what `segue serve`, `backup` and `restore` load, with the process that
-// inspects files and the thread that compares XML with schemas. `npm run build` always builds both, or those that are named;
-// `segue` builds what it is about to run, if a source is newer.
+// Builds the commands into cli/dist, the pages that `segue mcp` searches beside them, and into server/dist what `segue serve`,
+// `backup` and `restore` load, with the process that inspects files and the thread that compares XML with schemas. `npm run build`
+// always builds all three, or those that are named; `segue` builds what it is about to run, if a source is newer.
 
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const repository = fileURLToPath(new URL("..", import.meta.url));
 const path = (name) => join(repository, name);
@@ -21,8 +21,17 @@ const builds = {
     program: "cli.js",
     entries: { cli: "cli/src/cli.ts", "xsd-thread": "server/src/platform/xsd/xsd-thread.ts" },
     external: ["sharp"],
-    // `segue mcp` searches the pages.
-    has_pages: true,
+  },
+  // Run when it is built: its outcome is what is kept.
+  pages: {
+    folder: path("cli/dist/docs"),
+    program: "pages.json",
+    entries: { pages: "docs/site/plain-pages.ts" },
+    external: [],
+    run: async (module) => {
+      const { pages, sources } = module.plainPages(repository);
+      return { text: JSON.stringify(pages), sources };
+    },
   },
   server: {
     folder: path("server/dist"),
@@ -41,7 +50,6 @@ const builds = {
       "sharp",
       "ssh2",
     ],
-    has_pages: false,
   },
 };
 
@@ -62,7 +70,7 @@ const isStale = ({ folder, program }) => {
   return inputs.some((name) => !(statSync(path(name), { throwIfNoEntry: false })?.mtimeMs <= built.mtimeMs));
 };
 
-const build = async ({ folder, program, entries, external, has_pages }) => {
+const build = async ({ folder, program, entries, external, run }) => {
   const started = new Date();
   const esbuild = await import("esbuild");
   const { outputFiles, metafile } = await esbuild.build({
@@ -90,20 +98,30 @@ const build = async ({ folder, program, entries, external, has_pages }) => {
     utimesSync(draft, started, started);
     renameSync(draft, target);
   };
-  const pages = has_pages ? readdirSync(path("docs")).filter((name) => name.endsWith(".md")) : [];
-  if (has_pages) mkdirSync(join(folder, "docs"), { recursive: true });
-  for (const name of pages) write(join(folder, "docs", name), readFileSync(path(`docs/${name}`)));
-  const sources = Object.keys(metafile.inputs).filter((name) => !name.includes("node_modules/"));
-  write(join(folder, INPUTS), JSON.stringify([...ALWAYS_INPUTS, ...sources]));
   const last = join(folder, program);
-  const inOrder = outputFiles.sort((a, b) => Number(a.path === last) - Number(b.path === last));
+  const outcome = run && (await outcomeOf(outputFiles, run, folder));
+  const files = outcome ? [{ path: last, contents: outcome.text }] : outputFiles;
+  const sources = Object.keys(metafile.inputs).filter((name) => !name.includes("node_modules/"));
+  write(join(folder, INPUTS), JSON.stringify([...ALWAYS_INPUTS, ...sources, ...(outcome?.sources ?? [])]));
+  const inOrder = files.sort((a, b) => Number(a.path === last) - Number(b.path === last));
   for (const { path, contents } of inOrder) write(path, contents);
-  const made = new Set([INPUTS, ...outputFiles.map(({ path }) => relative(folder, path))]);
+  const made = new Set([INPUTS, ...files.map(({ path }) => relative(folder, path))]);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (!entry.isFile() || made.has(entry.name)) continue;
     // A file made a moment ago may belong to a parallel build.
     const found = statSync(join(folder, entry.name), { throwIfNoEntry: false });
     if (found && found.mtimeMs < started - 60_000) rmSync(join(folder, entry.name), { force: true });
+  }
+};
+
+/** Node loads a module by its file alone, so it is one for a moment. */
+const outcomeOf = async (outputFiles, run, folder) => {
+  const module = join(folder, `run-${process.pid}.mjs`);
+  writeFileSync(module, outputFiles.find(({ path }) => path.endsWith(".js")).contents);
+  try {
+    return await run(await import(pathToFileURL(module).href));
+  } finally {
+    rmSync(module, { force: true });
   }
 };
 

@@ -164,7 +164,7 @@ async function buildOne(site, { isOnlyIfStale }) {
     return isOnlyIfStale;
   }
   if (!takeLock(site)) {
-    console.log(`Another process is building it: ${title}.`);
+    console.log(`${title} is being built by another process.`);
     return true;
   }
   try {

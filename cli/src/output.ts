@@ -155,7 +155,7 @@ function widthOf(text: string): number {
 }
 
 export function cell(value: unknown): string {
-  if (value === null || value === undefined) return "-";
+  if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return "-";
   if (Array.isArray(value) && value.every((entry) => typeof entry !== "object")) return printable(shortened(value));
   return printable(wordsOf(value));
 }

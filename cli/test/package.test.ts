@@ -51,8 +51,9 @@ test("it needs no other package, and has nothing in it but the build", () => {
   const { packages } = JSON.parse(readFileSync(join(installed, "node_modules/.package-lock.json"), "utf8"));
   expect(Object.keys(packages)).toEqual(["node_modules/@segue/cli"]);
   const files = readdirSync(join(installed, "node_modules/@segue/cli"), { recursive: true, encoding: "utf8" });
-  const expected = /^(bin(\/segue\.js)?|dist(\/[\w-]+\.js|\/docs(\/[\w-]+\.md)?)?|README\.md|package\.json)$/;
+  const expected = /^(bin(\/segue\.js)?|dist(\/[\w-]+\.js|\/docs(\/pages\.json)?)?|README\.md|package\.json)$/;
   expect(files.filter((name) => !expected.test(name))).toEqual([]);
+  expect(files).toContain("dist/docs/pages.json");
 });
 
 test("it calls the service with a key", async () => {

@@ -137,6 +137,25 @@ it("an endpoint with a secret of the partner is verified by a first ping that th
   const now = world.clock.now();
   expect(await verifyWebhook({ body, headers, secret, now })).toMatchObject({ event_type: "ping" });
   expect(await page.content()).not.toContain(secret);
+
+  const next = `whsec_${randomBytes(32).toString("base64")}`;
+  await page.getByRole("button", { name: "Rotate secret" }).click();
+  const rotate = page.getByRole("dialog").getByRole("button", { name: "Rotate secret" });
+  await page.getByLabel("Your own secret").fill("whsec_short");
+  await expectSound("a rotation with a secret of one's own");
+  await rotate.click();
+  await page.getByText(/^must be whsec_ and the padded base64 of 24 to 64 random bytes/).waitFor();
+  expect(complaints.splice(0)).toEqual([expect.stringContaining("422")]);
+  await page.getByLabel("Your own secret").fill(next);
+  await rotate.click();
+  await page.getByText("The new secret signs from now on").waitFor();
+  await page.getByRole("button", { name: "Ping", exact: true }).click();
+  await page.getByText("The endpoint is verified").waitFor();
+  const ping = receiver.received.at(-1);
+  expect(
+    await verifyWebhook({ body: ping?.body ?? "", headers: ping?.headers ?? {}, secret: next, now: world.clock.now() }),
+  ).toMatchObject({ event_type: "ping" });
+  expect(await page.content()).not.toContain(next);
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText("No endpoints yet").waitFor();

@@ -145,7 +145,7 @@ function linesOf(path: string): string[] {
 
 /** These need a machine of their own, so only their form is checked. */
 const forAMachine =
-  /^(npm |docker |psql |mv |rm |export |\d+ \d+ \* |[A-Z_]+=\S+ npm |DATABASE_URL=|npx segue (backup|restore|listen)\b)/;
+  /^(npm |docker |psql |mv |rm |export |\d+ \d+ \* |([A-Z_]+=\S+ )+(node|npm|npx) |DATABASE_URL=|npx segue (backup|restore|listen)\b)/;
 
 function withRealIds(line: string): string {
   return line

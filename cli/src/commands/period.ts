@@ -12,8 +12,11 @@ export const periodNoun = noun("period", "months of sales reports, as the operat
       examples: ["period close 2026-02", "period close 2026-02 --sandbox"],
       async run({ connect, output }, { "YYYY-MM": period }) {
         const closed = await closeUntilDone(connect().client, period, output.is_json);
-        output.resourceWithRows(closed, "data", columns, "Nothing was reported for it, so there is no statement.");
-        for (const warning of output.is_json ? [] : closed.warnings) output.done(`Warning: ${warning}`);
+        const { data, has_more, warnings } = closed;
+        if (output.is_json) return output.resource(closed);
+        output.list({ data }, columns, "Nothing was reported for it, so there is no statement.");
+        if (has_more) note(`There are more: the dashboard lists every statement of ${period}.`);
+        for (const warning of warnings) output.done(`Warning: ${warning}`);
       },
     }),
   ],

@@ -36,7 +36,10 @@ test("a month is closed, and its statement is listed, shown and exported", async
   await insertReport(world, { store_id, period: "2026-02", rows: [{ isrc, play_count: 10, unit_rate: "0.5" }], match });
   const [closed] = (await json("period", "close", "2026-02")).data;
   expect(closed).toMatchObject({ organization_id: world.label.id, gross_amount: "5.00" });
-  expect((await segue("period", "close", "2026-02")).out).toContain(closed.id);
+  const shown = (await segue("period", "close", "2026-02")).out;
+  expect(shown).toContain(closed.id);
+  expect(shown).not.toContain("has_more");
+  expect((await segue("period", "close", "2026-02", "-q")).out).toBe(`${closed.id}\n`);
   const listed = await json("statement", "list", "--period", "2026-02", "--currency", "EUR");
   expect(listed.data.map(({ id }: { id: string }) => id)).toEqual([closed.id]);
   expect((await json("statement", "list", "--period", "2026-01")).data).toEqual([]);

@@ -259,7 +259,9 @@ describe("trigger", () => {
   });
 
   test("says so where no endpoint wants it, and where one does not get it", async () => {
-    expect((await segue("trigger", "asset.ready")).out).toContain("No endpoint of yours subscribes to asset.ready;");
+    const { out } = await segue("trigger", "asset.ready");
+    expect(out).toContain("No endpoint of yours subscribes to asset.ready;");
+    expect(out).toMatch(/^dispatches +-$/m);
     endpoint.answer([503, 200]);
     await create();
     expect((await segue("trigger", "asset.ready")).out).toContain("is not verified, so it does not get the event");

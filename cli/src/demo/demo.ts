@@ -52,7 +52,7 @@ function filledLines({ organization, changes, left_out, data }: Filled, url: str
   for (const { status } of data) counts.set(status, (counts.get(status) ?? 0) + 1);
   const listed = [...counts].map(([status, count]) => `${count} ${status}`).join(", ");
   const name = printable(organization.name);
-  const left = `${counted(left_out, "release")} left out, because the story of each needs the operator's key (SEGUE_OPERATOR_KEY).`;
+  const left = `Left out without the operator's key (SEGUE_OPERATOR_KEY): ${counted(left_out, "release")}.`;
   return [
     changes === 0 ? `${name} has the whole demo already. Nothing was changed.` : `${name} has the demo now.`,
     `${counted(data.length, "release")}: ${listed}.`,

@@ -57,14 +57,18 @@ test("an assistant reads the catalogue, preflight, deliveries, events, money and
     expect((await call(client, name)).value).toHaveProperty("data");
   const passages = (await call(client, "search_documentation", { query: "rotate a webhook secret" })).value.data;
   expect(passages[0]).toMatchObject({ page: "webhooks" });
-  // Pages of errors are the service's own; the others are found as on the site.
-  const guides = Object.entries(answers).filter(([, page]) => !page.startsWith("errors/"));
-  for (const [query, answer] of guides) {
+  // As on the site. Operations of the reference are found too.
+  const asked = { ...answers, "Give an endpoint a new secret": "reference/rotate-webhook-secret" };
+  for (const [query, answer] of Object.entries(asked)) {
     const [first] = (await call(client, "search_documentation", { query })).value.data;
     expect(first.page, query).toBe(answer.replace(/#.*/, ""));
   }
-  const { value: page } = await call(client, "read_documentation", { page: "webhooks" });
-  expect(page.text).toMatch(/^# Webhooks/);
+  for (const wanted of ["webhooks", "/docs/webhooks.md#verify"]) {
+    const { value: page } = await call(client, "read_documentation", { page: wanted });
+    expect(page.text).toMatch(/^# Webhooks/);
+  }
+  const { value: error } = await call(client, "read_documentation", { page: "errors/asset_not_ready" });
+  expect(error).toMatchObject({ title: "asset_not_ready", text: expect.stringContaining("## What to do") });
 });
 
 test("without --write no tool changes anything", async () => {

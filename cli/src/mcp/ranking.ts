@@ -4,8 +4,19 @@
 /** A whole word counts much more than the beginning of one: in a question, `a` begins half of all words. A heading counts most. */
 export const ranking = { boost: { title: 8, titles: 2, text: 1 }, weights: { prefix: 0.05, fuzzy: 0.1 } };
 
-/** `path`: of the page, such as `decisions/0001-gaps.md`. */
-export function rankedText(markdown: string, path: string): string {
+/**
+ * `path`: of the page, such as `decisions/0001-gaps.md`. `shown`: code as the index keeps it. It is indented, so that its comments
+ * are no headings. The generated pages repeat their code in three languages, so theirs is left out.
+ */
+export function searchedText(markdown: string, path: string, shown = (code: string) => code): string {
+  const isGenerated = /^(reference|errors)\//.test(path);
+  const withoutFences = markdown.replaceAll(/^```.*\n([\s\S]*?)^```$/gm, (_, code: string) =>
+    isGenerated ? "" : shown(code).replaceAll(/^/gm, "    "),
+  );
+  return rankedText(withoutFences, path);
+}
+
+function rankedText(markdown: string, path: string): string {
   // The same sub-headings stand on the page of every error.
   if (path.startsWith("errors/")) return markdown.replaceAll(/^##+ (.+)$/gm, "$1");
   return /^(decisions\/.*|measurements|changelog)\.md$/.test(path)

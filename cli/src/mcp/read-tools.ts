@@ -125,15 +125,21 @@ export const readTools: readonly McpTool[] = [
   mcpTool({
     name: "search_documentation",
     description:
-      "Search the documentation of this installation. Answers with excerpts; read_documentation has the page.",
+      "Search the documentation of this installation: guides, every operation of the API, every error. Answers with excerpts; read_documentation has the page.",
     input: Type.Object({ query: Type.String() }),
-    run: async (_, { query }) => ({ data: searchDocumentation(query) }),
+    run: async (_, { query }) => ({ data: await searchDocumentation(query) }),
   }),
   mcpTool({
     name: "read_documentation",
     description: "Read a page of the documentation; without `page`, list the pages.",
-    input: Type.Object({ page: Type.Optional(Type.String({ description: "Such as webhooks." })) }),
-    run: async (_, { page }) => readPage(page),
+    input: Type.Object({
+      page: Type.Optional(
+        Type.String({
+          description: "Such as webhooks, errors/asset_not_ready or a link of a page, /docs/webhooks.md.",
+        }),
+      ),
+    }),
+    run: (_, { page }) => readPage(page),
   }),
 ];
 
@@ -152,9 +158,10 @@ async function followDelivery(client: Segue, delivery_id: string, wait_s: number
   }
 }
 
-function readPage(wanted: string | undefined): object {
-  const pages = readDocumentation();
+async function readPage(wanted: string | undefined): Promise<object> {
+  const pages = await readDocumentation();
   const list = pages.map(({ name, title }) => ({ name, title }));
   if (wanted === undefined) return { pages: list };
-  return pages.find(({ name }) => name === wanted) ?? { issue: `There is no page "${wanted}".`, pages: list };
+  const named = wanted.replace(/^\/docs\//, "").replace(/(\.md)?(#.*)?$/, "");
+  return pages.find(({ name }) => name === named) ?? { issue: `There is no page "${wanted}".`, pages: list };
 }

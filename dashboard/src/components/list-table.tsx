@@ -16,6 +16,8 @@ import { Failed, Loading } from "./states.tsx";
 import { listWords } from "./words.ts";
 
 export type Column<Item> = {
+  /** Unlike any other of the table. */
+  id: string;
   title: string;
   cell: (item: Item) => ReactNode;
   width?: number | string;
@@ -105,7 +107,7 @@ function FilledTable<Item>(props: ListTableProps<Item> & { rows: readonly Item[]
           <Table.Tr>
             {selection && <HeadCheck rows={rows} keyOf={keyOf} selection={selection} />}
             {columns.map((column) => (
-              <ColumnHead key={column.title} column={column} order={order} />
+              <ColumnHead key={column.id} column={column} order={order} />
             ))}
           </Table.Tr>
         </Table.Thead>
@@ -205,8 +207,8 @@ function PlainRow<Item>(props: RowProps<Item>) {
       data-chosen={isChosen || undefined}
     >
       {name !== undefined && <CheckCell {...{ check, name, index, isChosen }} />}
-      {columns.map(({ title, cell, isNumber, isExtra }, column) => (
-        <td key={title} className={isExtra ? classes.extra : classes.cell} data-number={isNumber}>
+      {columns.map(({ id, cell, isNumber, isExtra }, column) => (
+        <td key={id} className={isExtra ? classes.extra : classes.cell} data-number={isNumber}>
           {column === 0 && link !== undefined ? (
             <Link to={link} className={classes.link}>
               {cell(item)}

@@ -51,9 +51,10 @@ export const packages: Readonly<Record<string, Package>> = {
   },
   docs: {
     folders: ["docs/site"],
-    // VitePress loads the theme and the text of the search, and TryIt.vue the calls that it makes.
+    // VitePress loads the theme and the text of the search, TryIt.vue the calls that it makes, and bin/build.mjs the plain pages.
     entries: [
       "docs/site/build.ts",
+      "docs/site/plain-pages.ts",
       "docs/site/search-text.ts",
       "docs/site/theme/theme.ts",
       "docs/site/theme/try-it.ts",

@@ -18,24 +18,28 @@ import { deliveriesWords } from "./words.ts";
 
 const columns: readonly Column<Delivery>[] = [
   {
+    id: "release",
     title: deliveriesWords.columns.release,
     cell: (delivery) => (
       <ReleaseName release_id={delivery.release_id} below={<DeliveryStanding delivery={delivery} size="sm" />} />
     ),
   },
   {
+    id: "stores",
     title: deliveriesWords.columns.stores,
     cell: (delivery) => <DeliveryStrip delivery={delivery} size="sm" />,
     width: 240,
     isExtra: true,
   },
   {
+    id: "territories",
     title: deliveriesWords.columns.territories,
     cell: ({ territory_codes }) => <Text size="sm">{showTerritories(territory_codes)}</Text>,
     width: 180,
     isExtra: true,
   },
   {
+    id: "created",
     title: deliveriesWords.columns.created,
     cell: ({ created_at }) => <When at={created_at} />,
     width: 150,

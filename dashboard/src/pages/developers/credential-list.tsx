@@ -41,12 +41,13 @@ export function CredentialList<Item extends Credential>(props: CredentialListPro
   const [isOpen, form] = useAskedForm(kind);
   const [secret, setSecret] = useState<string | null>(null);
   const name: Column<Item> = {
+    id: "column",
     title: words.column,
     cell: (item) => (
       <>
         <CredentialName name={item.name} id={idOf(item)} last4={last4Of?.(item)} />
-        {columns.map(({ title: column, cell }) => (
-          <Text key={column} size="xs" c="dimmed" component="div" hiddenFrom="sm">
+        {columns.map(({ id, title: column, cell }) => (
+          <Text key={id} size="xs" c="dimmed" component="div" hiddenFrom="sm">
             {column}: {cell(item)}
           </Text>
         ))}
@@ -54,6 +55,7 @@ export function CredentialList<Item extends Credential>(props: CredentialListPro
     ),
   };
   const revocation: Column<Item> = {
+    id: "revoke",
     title: "",
     width: 110,
     cell: (item) => (
@@ -105,6 +107,7 @@ function CredentialName({ name, id, last4 }: { name: string | null; id: string; 
 }
 
 export const scopesColumn: Column<{ scopes: readonly string[] }> = {
+  id: "scopes",
   title: credentialWords.scopes,
   cell: ({ scopes: given }) => (
     <Text inherit span lineClamp={2} title={given.join(", ")}>
@@ -115,6 +118,7 @@ export const scopesColumn: Column<{ scopes: readonly string[] }> = {
 };
 
 export const lastUsedColumn: Column<{ last_used_at: string | null }> = {
+  id: "lastUsed",
   title: credentialWords.lastUsed,
   cell: ({ last_used_at }) =>
     last_used_at ? <span title={showTime(last_used_at)}>{showAgo(last_used_at)}</span> : credentialWords.never,
@@ -123,6 +127,7 @@ export const lastUsedColumn: Column<{ last_used_at: string | null }> = {
 };
 
 export const untilColumn: Column<{ expires_at: string | null }> = {
+  id: "expires",
   title: credentialWords.expires,
   cell: ({ expires_at }) => (expires_at ? showDay(expires_at) : credentialWords.never),
   width: 120,
@@ -130,6 +135,7 @@ export const untilColumn: Column<{ expires_at: string | null }> = {
 };
 
 export const sinceColumn: Column<{ created_at: string }> = {
+  id: "since",
   title: credentialWords.since,
   cell: ({ created_at }) => showDay(created_at),
   width: 130,

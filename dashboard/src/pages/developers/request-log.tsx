@@ -27,6 +27,7 @@ const statuses = (["4xx", "5xx", "401", "403", "404", "409", "422", "429"] as co
 
 const columns: readonly Column<LoggedRequest>[] = [
   {
+    id: "request",
     title: requestLogWords.request,
     cell: (request) => (
       <Stack gap={0} miw={0}>
@@ -42,9 +43,16 @@ const columns: readonly Column<LoggedRequest>[] = [
       </Stack>
     ),
   },
-  { title: requestLogWords.source, cell: (request) => <Source request={request} />, width: 160, isExtra: true },
-  { title: requestLogWords.status, cell: ({ status }) => <HttpStatus status={status} />, width: 90 },
   {
+    id: "source",
+    title: requestLogWords.source,
+    cell: (request) => <Source request={request} />,
+    width: 160,
+    isExtra: true,
+  },
+  { id: "status", title: requestLogWords.status, cell: ({ status }) => <HttpStatus status={status} />, width: 90 },
+  {
+    id: "took",
     title: requestLogWords.took,
     cell: ({ duration_ms }) => requestLogWords.milliseconds(duration_ms),
     width: 100,
@@ -52,6 +60,7 @@ const columns: readonly Column<LoggedRequest>[] = [
     isExtra: true,
   },
   {
+    id: "when",
     title: requestLogWords.when,
     cell: ({ created_at }) => <When at={created_at} />,
     width: 150,

@@ -24,10 +24,22 @@ const pageOf: Readonly<Partial<Record<string, string>>> = {
 };
 
 const columns: readonly Column<BalanceTransaction>[] = [
-  { title: balanceWords.columns.what, cell: (item) => <What item={item} /> },
-  { title: balanceWords.columns.type, cell: ({ type }) => showWord(type), width: 160, isExtra: true },
-  { title: balanceWords.columns.when, cell: ({ created_at }) => showTime(created_at), width: 190, isExtra: true },
-  { title: balanceWords.columns.amount, cell: (item) => <Movement item={item} />, isNumber: true, width: 150 },
+  { id: "what", title: balanceWords.columns.what, cell: (item) => <What item={item} /> },
+  { id: "type", title: balanceWords.columns.type, cell: ({ type }) => showWord(type), width: 160, isExtra: true },
+  {
+    id: "when",
+    title: balanceWords.columns.when,
+    cell: ({ created_at }) => showTime(created_at),
+    width: 190,
+    isExtra: true,
+  },
+  {
+    id: "amount",
+    title: balanceWords.columns.amount,
+    cell: (item) => <Movement item={item} />,
+    isNumber: true,
+    width: 150,
+  },
 ];
 
 function What({ item: { type, source_id, description } }: { item: BalanceTransaction }) {

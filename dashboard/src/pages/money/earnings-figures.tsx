@@ -61,6 +61,7 @@ type FiguresProps = { figures: readonly Figure[]; by: Grouping; currency: string
 export function EarningsTable({ figures, by, currency, from, to }: FiguresProps) {
   const columns: readonly Column<Figure>[] = [
     {
+      id: "name",
       title: earningsWords.groupings[by],
       cell: ({ name }) => (
         <Text size="sm" truncate>
@@ -68,8 +69,15 @@ export function EarningsTable({ figures, by, currency, from, to }: FiguresProps)
         </Text>
       ),
     },
-    { title: earningsWords.plays, cell: ({ play_count }) => showNumber(play_count), isNumber: true, width: "25%" },
     {
+      id: "plays",
+      title: earningsWords.plays,
+      cell: ({ play_count }) => showNumber(play_count),
+      isNumber: true,
+      width: "25%",
+    },
+    {
+      id: "gross",
       title: earningsWords.gross,
       cell: ({ earnings }) => <Money amount={earnings} currency={currency} />,
       isNumber: true,

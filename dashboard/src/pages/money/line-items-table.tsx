@@ -17,6 +17,7 @@ type LineItemsProps = {
 export function LineItemsTable({ items, storeName, linkOf }: LineItemsProps) {
   const columns: readonly Column<LineItem>[] = [
     {
+      id: "isrc",
       title: statementWords.lines.isrc,
       // On a phone, store and territory wrap below.
       cell: ({ isrc, store_id, territory }) => (
@@ -26,22 +27,30 @@ export function LineItemsTable({ items, storeName, linkOf }: LineItemsProps) {
         </>
       ),
     },
-    { title: statementWords.lines.store, cell: ({ store_id }) => storeName(store_id), isExtra: true },
-    { title: statementWords.lines.territory, cell: ({ territory }) => showTerritory(territory), isExtra: true },
+    { id: "store", title: statementWords.lines.store, cell: ({ store_id }) => storeName(store_id), isExtra: true },
     {
+      id: "territory",
+      title: statementWords.lines.territory,
+      cell: ({ territory }) => showTerritory(territory),
+      isExtra: true,
+    },
+    {
+      id: "month",
       title: statementWords.lines.month,
       cell: ({ usage_period }) => showMonth(usage_period),
       width: 110,
       isExtra: true,
     },
     {
+      id: "plays",
       title: statementWords.lines.plays,
       cell: ({ play_count }) => showNumber(play_count),
       isNumber: true,
       isExtra: true,
     },
-    { title: statementWords.lines.rate, cell: ({ unit_rate }) => unit_rate, isNumber: true, isExtra: true },
+    { id: "rate", title: statementWords.lines.rate, cell: ({ unit_rate }) => unit_rate, isNumber: true, isExtra: true },
     {
+      id: "earnings",
       title: statementWords.lines.earnings,
       cell: (item) => <Money amount={item.earnings} currency={item.currency} />,
       isNumber: true,

@@ -18,6 +18,7 @@ import { payoutsWords } from "./words.ts";
 
 const columns: readonly Column<Payout>[] = [
   {
+    id: "amount",
     title: payoutsWords.columns.amount,
     cell: ({ amount, currency }) => (
       <Text fw={600} size="sm">
@@ -25,15 +26,23 @@ const columns: readonly Column<Payout>[] = [
       </Text>
     ),
   },
-  { title: payoutsWords.columns.status, cell: ({ status }) => <Status value={status} />, width: 130 },
-  { title: payoutsWords.columns.requested, cell: ({ created_at }) => showDay(created_at), width: 140, isExtra: true },
+  { id: "status", title: payoutsWords.columns.status, cell: ({ status }) => <Status value={status} />, width: 130 },
   {
+    id: "requested",
+    title: payoutsWords.columns.requested,
+    cell: ({ created_at }) => showDay(created_at),
+    width: 140,
+    isExtra: true,
+  },
+  {
+    id: "paid",
     title: payoutsWords.columns.paid,
     cell: ({ paid_at }) => (paid_at ? showDay(paid_at) : "–"),
     width: 140,
     isExtra: true,
   },
   {
+    id: "reference",
     title: payoutsWords.columns.reference,
     cell: ({ reference }) => (
       <Text size="sm" truncate>

@@ -11,15 +11,22 @@ const amount = (name: "gross_amount" | "fee_amount" | "tax_amount" | "net_amount
 );
 
 export const monthColumn: Column<Statement> = {
+  id: "month",
   title: statementsWords.month,
   cell: ({ period_start }) => showMonth(period_start.slice(0, 7)),
 };
 
 /** From gross to net, and when it was issued. */
 export const amountColumns: readonly Column<Statement>[] = [
-  { title: statementsWords.gross, cell: amount("gross_amount"), isNumber: true, isExtra: true },
-  { title: statementsWords.fee, cell: amount("fee_amount"), isNumber: true, isExtra: true },
-  { title: statementsWords.tax, cell: amount("tax_amount"), isNumber: true, isExtra: true },
-  { title: statementsWords.net, cell: amount("net_amount"), isNumber: true },
-  { title: statementsWords.issued, cell: ({ created_at }) => showDay(created_at), width: 140, isExtra: true },
+  { id: "gross", title: statementsWords.gross, cell: amount("gross_amount"), isNumber: true, isExtra: true },
+  { id: "fee", title: statementsWords.fee, cell: amount("fee_amount"), isNumber: true, isExtra: true },
+  { id: "tax", title: statementsWords.tax, cell: amount("tax_amount"), isNumber: true, isExtra: true },
+  { id: "net", title: statementsWords.net, cell: amount("net_amount"), isNumber: true },
+  {
+    id: "issued",
+    title: statementsWords.issued,
+    cell: ({ created_at }) => showDay(created_at),
+    width: 140,
+    isExtra: true,
+  },
 ];

@@ -36,6 +36,7 @@ function showOperation(operation: string): string {
 function columnsOf(nameOf: (organization_id: string) => string): readonly Column<AuditLogEntry>[] {
   return [
     {
+      id: "change",
       title: auditWords.columns.change,
       // On a phone, who it was stands below.
       cell: ({ operation, resource_id, organization_id }) => (
@@ -53,6 +54,7 @@ function columnsOf(nameOf: (organization_id: string) => string): readonly Column
       ),
     },
     {
+      id: "by",
       title: auditWords.columns.by,
       cell: ({ organization_id, actor }) => (
         <Stack gap={0} miw={0}>
@@ -67,6 +69,7 @@ function columnsOf(nameOf: (organization_id: string) => string): readonly Column
       isExtra: true,
     },
     {
+      id: "when",
       title: auditWords.columns.when,
       cell: ({ created_at }) => <time title={showTime(created_at)}>{showAgo(created_at)}</time>,
       width: 130,

@@ -18,17 +18,18 @@ import { jobsWords } from "./words.ts";
 const statuses = jobStatuses.toReversed();
 
 const columns: readonly Column<Job>[] = [
-  { title: jobsWords.columns.job, cell: (job) => <JobName job={job} /> },
-  { title: jobsWords.columns.status, cell: ({ status }) => <Status value={status} />, width: 110 },
+  { id: "job", title: jobsWords.columns.job, cell: (job) => <JobName job={job} /> },
+  { id: "status", title: jobsWords.columns.status, cell: ({ status }) => <Status value={status} />, width: 110 },
   {
+    id: "tries",
     title: jobsWords.columns.tries,
     cell: ({ attempts }) => showNumber(attempts),
     width: 80,
     isNumber: true,
     isExtra: true,
   },
-  { title: jobsWords.columns.due, cell: ({ run_at }) => showAgo(run_at), width: 150, isExtra: true },
-  { title: "", cell: (job) => <RetryButton job={job} />, width: 120 },
+  { id: "due", title: jobsWords.columns.due, cell: ({ run_at }) => showAgo(run_at), width: 150, isExtra: true },
+  { id: "retry", title: "", cell: (job) => <RetryButton job={job} />, width: 120 },
 ];
 
 function JobName({ job }: { job: Job }) {

@@ -134,18 +134,38 @@ function RoyaltyTable({ royalties }: { royalties: readonly Royalty[] }) {
     <Money amount={royalty[field]} currency={royalty.currency} />
   );
   const columns: readonly Column<Royalty>[] = [
-    { title: releaseEarningsWords.columns.month, cell: (royalty) => showMonth(monthOf(royalty)), width: 96 },
-    { title: releaseEarningsWords.columns.store, cell: ({ store_id }) => nameOf(store_id) },
     {
+      id: "month",
+      title: releaseEarningsWords.columns.month,
+      cell: (royalty) => showMonth(monthOf(royalty)),
+      width: 96,
+    },
+    { id: "store", title: releaseEarningsWords.columns.store, cell: ({ store_id }) => nameOf(store_id) },
+    {
+      id: "gross",
       title: releaseEarningsWords.columns.gross,
       cell: amount("gross_amount"),
       isNumber: true,
       width: 120,
       isExtra: true,
     },
-    { title: releaseEarningsWords.columns.fee, cell: amount("fee_amount"), isNumber: true, width: 110, isExtra: true },
-    { title: releaseEarningsWords.columns.tax, cell: amount("tax_amount"), isNumber: true, width: 110, isExtra: true },
-    { title: releaseEarningsWords.columns.net, cell: amount("net_amount"), isNumber: true, width: 120 },
+    {
+      id: "fee",
+      title: releaseEarningsWords.columns.fee,
+      cell: amount("fee_amount"),
+      isNumber: true,
+      width: 110,
+      isExtra: true,
+    },
+    {
+      id: "tax",
+      title: releaseEarningsWords.columns.tax,
+      cell: amount("tax_amount"),
+      isNumber: true,
+      width: 110,
+      isExtra: true,
+    },
+    { id: "net", title: releaseEarningsWords.columns.net, cell: amount("net_amount"), isNumber: true, width: 120 },
   ];
   const rows = royalties.toSorted(
     (a, b) => b.period_start.localeCompare(a.period_start) || compareAmounts(b.gross_amount, a.gross_amount),

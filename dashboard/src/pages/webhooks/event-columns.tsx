@@ -12,6 +12,7 @@ export function reachOf(dispatches: Event["dispatches"]): string {
 
 export const eventColumns: readonly Column<Event>[] = [
   {
+    id: "event",
     title: eventWords.columns.event,
     cell: ({ event_type, id }) => (
       <Stack gap={0} miw={0}>
@@ -24,14 +25,16 @@ export const eventColumns: readonly Column<Event>[] = [
       </Stack>
     ),
   },
-  { title: eventWords.columns.status, cell: ({ status }) => <Status value={status} />, width: 130 },
+  { id: "status", title: eventWords.columns.status, cell: ({ status }) => <Status value={status} />, width: 130 },
   {
+    id: "endpoints",
     title: eventWords.columns.endpoints,
     cell: ({ dispatches }) => reachOf(dispatches),
     width: 230,
     isExtra: true,
   },
   {
+    id: "happened",
     title: eventWords.columns.happened,
     cell: ({ created_at }) => <span title={showTime(created_at)}>{showAgo(created_at)}</span>,
     width: 150,

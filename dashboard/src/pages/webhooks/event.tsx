@@ -5,7 +5,7 @@ import type { Attempt, Dispatch, Event } from "@segue/sdk";
 import { Id } from "../../components/id.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { Section } from "../../components/section.tsx";
-import { Empty, Failed, Loading, Ready } from "../../components/states.tsx";
+import { Empty, Failed, LoadingPage, Ready } from "../../components/states.tsx";
 import { Status, toneOf } from "../../components/status.tsx";
 import { StatusLine } from "../../components/status-line.tsx";
 import { When } from "../../components/when.tsx";
@@ -33,7 +33,7 @@ export default function EventPage({ params: { event_id = "" } }: PageProps) {
   const isWaiting = endpoints.isPending || (!attempts.rows && !attempts.error);
   return (
     <Ready of={event} isPage>
-      {(shown) => (isWaiting ? <Loading /> : <ShownEvent event={shown} attempts={attempts} urlOf={urlOf} />)}
+      {(shown) => (isWaiting ? <LoadingPage /> : <ShownEvent event={shown} attempts={attempts} urlOf={urlOf} />)}
     </Ready>
   );
 }

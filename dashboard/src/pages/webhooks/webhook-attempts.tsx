@@ -20,6 +20,7 @@ const filters = [
 
 const columns: readonly Column<WebhookAttempt>[] = [
   {
+    id: "attempt",
     title: attemptsWords.columns.attempt,
     cell: ({ event_type, error, response_body, created_at }) => (
       <Stack gap={0} miw={0}>
@@ -37,6 +38,7 @@ const columns: readonly Column<WebhookAttempt>[] = [
     ),
   },
   {
+    id: "answer",
     title: attemptsWords.columns.answer,
     cell: ({ status, status_code }) => (
       <StatusLine
@@ -48,12 +50,19 @@ const columns: readonly Column<WebhookAttempt>[] = [
     width: 90,
   },
   {
+    id: "took",
     title: attemptsWords.columns.took,
     cell: ({ duration_ms }) => attemptWords.milliseconds(duration_ms),
     width: 100,
     isNumber: true,
   },
-  { title: attemptsWords.columns.when, cell: ({ created_at }) => <When at={created_at} />, width: 150, isExtra: true },
+  {
+    id: "when",
+    title: attemptsWords.columns.when,
+    cell: ({ created_at }) => <When at={created_at} />,
+    width: 150,
+    isExtra: true,
+  },
 ];
 
 export function WebhookAttempts({ webhook: { id, url } }: { webhook: Webhook }) {

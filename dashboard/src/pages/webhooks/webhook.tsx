@@ -17,6 +17,7 @@ import { showToast } from "../../data/toasts.ts";
 import { ConfirmButton } from "../../forms/confirm-button.tsx";
 import { Link, navigate, type PageProps } from "../../router.tsx";
 import { showTime } from "../../values/format.ts";
+import { RotateSecret } from "./rotate-secret.tsx";
 import { WebhookAttempts } from "./webhook-attempts.tsx";
 import { WebhookForm } from "./webhook-form.tsx";
 import { WebhookDay } from "./webhook-health.tsx";
@@ -130,14 +131,7 @@ function WebhookActs({ webhook }: { webhook: Webhook }) {
       <Button variant="default" onClick={form.open}>
         {webhookWords.edit}
       </Button>
-      <ConfirmButton
-        label={webhookWords.rotate.label}
-        title={webhookWords.rotate.question}
-        act={async () => setSecret((await segue.webhooks.rotateSecret(id)).secret)}
-        done={webhookWords.rotate.done}
-      >
-        {webhookWords.rotate.hint}
-      </ConfirmButton>
+      <RotateSecret webhook_id={id} onMade={setSecret} />
       <ConfirmButton
         label={webhookWords.delete.label}
         title={webhookWords.delete.question}

@@ -21,6 +21,7 @@ import { webhookFormWords, webhooksWords } from "./words.ts";
 
 const columns: readonly Column<Webhook>[] = [
   {
+    id: "endpoint",
     title: webhooksWords.columns.endpoint,
     cell: ({ url, description }) => (
       <Stack gap={0} miw={0}>
@@ -33,8 +34,14 @@ const columns: readonly Column<Webhook>[] = [
       </Stack>
     ),
   },
-  { title: webhooksWords.columns.health, cell: (webhook) => <WebhookHealth webhook={webhook} />, width: 130 },
   {
+    id: "health",
+    title: webhooksWords.columns.health,
+    cell: (webhook) => <WebhookHealth webhook={webhook} />,
+    width: 130,
+  },
+  {
+    id: "failingSince",
     title: webhooksWords.columns.failingSince,
     cell: ({ failing_since }) =>
       failing_since ? <span title={showTime(failing_since)}>{showAgo(failing_since)}</span> : "–",
@@ -42,6 +49,7 @@ const columns: readonly Column<Webhook>[] = [
     isExtra: true,
   },
   {
+    id: "events",
     title: webhooksWords.columns.events,
     cell: ({ event_type }) => webhooksWords.types(event_type.length),
     width: 110,

@@ -78,6 +78,9 @@ export const webhookWords = {
     label: "Rotate secret",
     question: "Give it a new secret?",
     done: "The new secret signs from now on",
+    secret: "Your own secret",
+    secretHint:
+      "Optional: whsec_ and the base64 of 24 to 64 random bytes. If it is empty, a new secret is made and shown once.",
     hint: "The new secret signs at once. For 24 hours the old one signs beside it, so install the new one within that day. If you rotated it already today, the oldest one ends now.",
   },
   delete: {

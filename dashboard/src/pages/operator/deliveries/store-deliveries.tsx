@@ -23,23 +23,27 @@ const STALLED = "stalled" satisfies DeliveryStoreStatus;
 
 const columns: readonly Column<OrganizationDelivery>[] = [
   {
+    id: "delivery",
     title: allDeliveriesWords.columns.delivery,
     cell: ({ release_title, release_id, organization_name, organization_id }) => (
       <RowName title={release_title ?? release_id} below={organization_name ?? organization_id} />
     ),
   },
   {
+    id: "status",
     title: allDeliveriesWords.columns.status,
     cell: (delivery) => <StatusLine {...standingOf(countAtStores(delivery))} size="sm" />,
     width: "38%",
   },
   {
+    id: "stores",
     title: allDeliveriesWords.columns.stores,
     cell: ({ stores }) => <Strip stores={stores} />,
     isExtra: true,
     width: 200,
   },
   {
+    id: "changed",
     title: allDeliveriesWords.columns.changed,
     cell: ({ updated_at }) => <When at={updated_at} />,
     width: 140,

@@ -27,24 +27,6 @@ export default function OperatorPayouts() {
   const list = useList(["operator.payouts.list", status], (page) => segue.operator.payouts.list({ ...page, status }), {
     isLive: true,
   });
-  const columns: readonly Column<AnyPayout>[] = [
-    {
-      title: words.columns.payout,
-      cell: ({ amount, currency, organization_id }) => (
-        <Stack gap={0}>
-          <Text size="sm" fw={600}>
-            <Money amount={amount} currency={currency} />
-          </Text>
-          <Text size="xs" c="dimmed" truncate>
-            {nameOf(organization_id)}
-          </Text>
-        </Stack>
-      ),
-    },
-    { title: words.columns.status, cell: (payout) => <Status value={payout.status} />, width: 130 },
-    { title: words.columns.requested, cell: ({ created_at }) => showDay(created_at), width: 140, isExtra: true },
-    { title: words.columns.note, cell: (payout) => <Note payout={payout} />, isExtra: true },
-  ];
   return (
     <>
       <PageHead title={words.title} about={words.about}>
@@ -61,7 +43,7 @@ export default function OperatorPayouts() {
       <ListTable
         label={words.title}
         list={list}
-        columns={columns}
+        columns={columnsOf(nameOf)}
         keyOf={({ id }) => id}
         onOpen={setOpened}
         empty={
@@ -84,6 +66,34 @@ export default function OperatorPayouts() {
       </Drawer>
     </>
   );
+}
+
+function columnsOf(nameOf: (organization_id: string) => string): readonly Column<AnyPayout>[] {
+  return [
+    {
+      id: "payout",
+      title: words.columns.payout,
+      cell: ({ amount, currency, organization_id }) => (
+        <Stack gap={0}>
+          <Text size="sm" fw={600}>
+            <Money amount={amount} currency={currency} />
+          </Text>
+          <Text size="xs" c="dimmed" truncate>
+            {nameOf(organization_id)}
+          </Text>
+        </Stack>
+      ),
+    },
+    { id: "status", title: words.columns.status, cell: (payout) => <Status value={payout.status} />, width: 130 },
+    {
+      id: "requested",
+      title: words.columns.requested,
+      cell: ({ created_at }) => showDay(created_at),
+      width: 140,
+      isExtra: true,
+    },
+    { id: "note", title: words.columns.note, cell: (payout) => <Note payout={payout} />, isExtra: true },
+  ];
 }
 
 function Note({ payout: { hold, failure_reason, reference } }: { payout: AnyPayout }) {

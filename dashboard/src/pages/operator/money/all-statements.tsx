@@ -65,6 +65,7 @@ export default function OperatorStatements() {
 function columnsWith(nameOf: (organization_id: string) => string): readonly Column<OperatorStatement>[] {
   return [
     {
+      id: "organization",
       title: allStatementsWords.organization,
       cell: ({ organization_id, period_start }) => (
         <Stack gap={0}>

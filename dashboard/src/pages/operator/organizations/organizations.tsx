@@ -19,6 +19,7 @@ import { organizationsWords } from "./words.ts";
 
 const columns: readonly Column<Organization>[] = [
   {
+    id: "organization",
     title: organizationsWords.columns.organization,
     cell: ({ name, id }) => (
       <Stack gap={0} miw={0}>
@@ -31,17 +32,35 @@ const columns: readonly Column<Organization>[] = [
       </Stack>
     ),
   },
-  { title: organizationsWords.columns.status, cell: ({ status }) => <Status value={status} />, width: 120 },
-  { title: organizationsWords.columns.tier, cell: ({ tier }) => showWord(tier), width: 110, isExtra: true },
-  { title: organizationsWords.columns.review, cell: ({ review }) => showWord(review), width: 110, isExtra: true },
   {
+    id: "status",
+    title: organizationsWords.columns.status,
+    cell: ({ status }) => <Status value={status} />,
+    width: 120,
+  },
+  { id: "tier", title: organizationsWords.columns.tier, cell: ({ tier }) => showWord(tier), width: 110, isExtra: true },
+  {
+    id: "review",
+    title: organizationsWords.columns.review,
+    cell: ({ review }) => showWord(review),
+    width: 110,
+    isExtra: true,
+  },
+  {
+    id: "storage",
     title: organizationsWords.columns.storage,
     cell: (row) => showBytes(row.storage_used_bytes),
     width: 110,
     isNumber: true,
     isExtra: true,
   },
-  { title: organizationsWords.columns.since, cell: ({ created_at }) => showDay(created_at), width: 130, isExtra: true },
+  {
+    id: "since",
+    title: organizationsWords.columns.since,
+    cell: ({ created_at }) => showDay(created_at),
+    width: 130,
+    isExtra: true,
+  },
 ];
 
 export default function Organizations() {

@@ -85,22 +85,35 @@ function Others({ ids, query }: { ids: readonly string[]; query: Record<string, 
 
 function columnsWith(nameOf: (organization_id: string) => string): readonly Column<ReportedRow>[] {
   return [
-    { title: rowsWords.columns.line, cell: ({ line }) => showNumber(line), width: 90 },
+    { id: "line", title: rowsWords.columns.line, cell: ({ line }) => showNumber(line), width: 90 },
     {
+      id: "work",
       title: rowsWords.columns.work,
       cell: ({ isrc, upc }) => isrc ?? (upc ? workWords.upc(upc) : rowsWords.noCode),
       width: 170,
     },
-    { title: rowsWords.columns.territory, cell: ({ territory }) => showTerritory(territory), isExtra: true },
-    { title: rowsWords.columns.plays, cell: ({ play_count }) => showNumber(play_count), width: 110, isNumber: true },
     {
+      id: "territory",
+      title: rowsWords.columns.territory,
+      cell: ({ territory }) => showTerritory(territory),
+      isExtra: true,
+    },
+    {
+      id: "plays",
+      title: rowsWords.columns.plays,
+      cell: ({ play_count }) => showNumber(play_count),
+      width: 110,
+      isNumber: true,
+    },
+    {
+      id: "rate",
       title: rowsWords.columns.rate,
       cell: ({ unit_rate, currency }) => `${unit_rate} ${currency}`,
       width: 150,
       isNumber: true,
       isExtra: true,
     },
-    { title: rowsWords.columns.whose, cell: (row) => <Whose row={row} nameOf={nameOf} />, isExtra: true },
+    { id: "whose", title: rowsWords.columns.whose, cell: (row) => <Whose row={row} nameOf={nameOf} />, isExtra: true },
   ];
 }
 

@@ -85,6 +85,7 @@ export default function SalesReports() {
 function columnsWith(nameOf: (store_id: string) => string): readonly Column<SalesReport>[] {
   return [
     {
+      id: "report",
       title: reportsWords.columns.report,
       cell: ({ store_id, period, reverses, reversed_by, unmatched }) => (
         <Stack gap={0}>
@@ -102,8 +103,9 @@ function columnsWith(nameOf: (store_id: string) => string): readonly Column<Sale
         </Stack>
       ),
     },
-    { title: reportsWords.columns.status, cell: ({ status }) => <Status value={status} />, width: 120 },
+    { id: "status", title: reportsWords.columns.status, cell: ({ status }) => <Status value={status} />, width: 120 },
     {
+      id: "rows",
       title: reportsWords.columns.rows,
       cell: ({ rows }) => showNumber(rows),
       isNumber: true,
@@ -111,6 +113,7 @@ function columnsWith(nameOf: (store_id: string) => string): readonly Column<Sale
       isExtra: true,
     },
     {
+      id: "money",
       title: reportsWords.columns.money,
       cell: ({ totals }) => (
         <Text size="sm" truncate>
@@ -121,12 +124,19 @@ function columnsWith(nameOf: (store_id: string) => string): readonly Column<Sale
       isExtra: true,
     },
     {
+      id: "unmatched",
       title: reportsWords.columns.unmatched,
       cell: ({ unmatched }) => (unmatched === 0 ? reportsWords.noneUnmatched : showNumber(unmatched)),
       isNumber: true,
       width: 110,
       isExtra: true,
     },
-    { title: reportsWords.columns.imported, cell: ({ created_at }) => showAgo(created_at), width: 150, isExtra: true },
+    {
+      id: "imported",
+      title: reportsWords.columns.imported,
+      cell: ({ created_at }) => showAgo(created_at),
+      width: 150,
+      isExtra: true,
+    },
   ];
 }

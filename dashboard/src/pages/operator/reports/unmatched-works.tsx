@@ -61,6 +61,7 @@ type Choose = (work: UnmatchedWork, isChosen: boolean) => void;
 function choiceColumn(chosen: readonly UnmatchedWork[], choose: Choose): Column<UnmatchedWork> {
   const keys = new Set(chosen.map(keyOf));
   return {
+    id: "choice",
     title: "",
     width: 40,
     cell: (work) => {
@@ -81,9 +82,15 @@ function choiceColumn(chosen: readonly UnmatchedWork[], choose: Choose): Column<
 
 function columnsOf(report_id: string): readonly Column<UnmatchedWork>[] {
   return [
-    { title: unmatchedWords.columns.work, cell: (work) => <Work work={work} /> },
-    { title: unmatchedWords.columns.why, cell: ({ reason }) => unmatchedWords.reasons[reason], isExtra: true },
+    { id: "work", title: unmatchedWords.columns.work, cell: (work) => <Work work={work} /> },
     {
+      id: "why",
+      title: unmatchedWords.columns.why,
+      cell: ({ reason }) => unmatchedWords.reasons[reason],
+      isExtra: true,
+    },
+    {
+      id: "rows",
       title: unmatchedWords.columns.rows,
       cell: ({ isrc, rows }) =>
         isrc ? (
@@ -104,6 +111,7 @@ function columnsOf(report_id: string): readonly Column<UnmatchedWork>[] {
       isExtra: true,
     },
     {
+      id: "money",
       title: unmatchedWords.columns.money,
       cell: ({ totals }) => (
         <Stack gap={0}>

@@ -18,10 +18,26 @@ import { reviewQueueWords } from "./words.ts";
 const ALL = "all";
 
 const columns: readonly Column<SubmittedRelease>[] = [
-  { title: reviewQueueWords.columns.release, cell: (submission) => <SubmissionName submission={submission} /> },
-  { title: reviewQueueWords.columns.status, cell: ({ review_status }) => <Status value={review_status} />, width: 140 },
-  { title: reviewQueueWords.columns.checks, cell: ({ issues }) => showIssues(issues), width: 180, isExtra: true },
   {
+    id: "release",
+    title: reviewQueueWords.columns.release,
+    cell: (submission) => <SubmissionName submission={submission} />,
+  },
+  {
+    id: "status",
+    title: reviewQueueWords.columns.status,
+    cell: ({ review_status }) => <Status value={review_status} />,
+    width: 140,
+  },
+  {
+    id: "checks",
+    title: reviewQueueWords.columns.checks,
+    cell: ({ issues }) => showIssues(issues),
+    width: 180,
+    isExtra: true,
+  },
+  {
+    id: "submitted",
     title: reviewQueueWords.columns.submitted,
     cell: ({ submitted_at }) => <time title={showTime(submitted_at)}>{showAgo(submitted_at)}</time>,
     width: 140,

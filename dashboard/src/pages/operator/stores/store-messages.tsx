@@ -17,6 +17,7 @@ import { messageWords } from "./words.ts";
 
 const columns: readonly Column<SentMessage>[] = [
   {
+    id: "message",
     title: messageWords.message,
     cell: ({ kind, attempt, message_id }) => (
       <Stack gap={0} miw={0}>
@@ -30,11 +31,13 @@ const columns: readonly Column<SentMessage>[] = [
     ),
   },
   {
+    id: "answer",
     title: messageWords.answer,
     cell: ({ answer, sent_at }) => <Status value={answer?.status ?? (sent_at ? "no_answer_yet" : "not_sent_yet")} />,
     width: 150,
   },
   {
+    id: "sent",
     title: messageWords.sent,
     cell: ({ sent_at }) => (sent_at ? <time title={showTime(sent_at)}>{showAgo(sent_at)}</time> : messageWords.notYet),
     width: 140,

@@ -16,6 +16,7 @@ import { storeListWords } from "./words.ts";
 
 const columns: readonly Column<StoreWithHealth>[] = [
   {
+    id: "store",
     title: storeListWords.columns.store,
     cell: ({ name, store_id }) => (
       <Stack gap={0} miw={0}>
@@ -28,14 +29,16 @@ const columns: readonly Column<StoreWithHealth>[] = [
       </Stack>
     ),
   },
-  { title: storeListWords.columns.health, cell: (store) => <Health store={store} />, width: "45%" },
+  { id: "health", title: storeListWords.columns.health, cell: (store) => <Health store={store} />, width: "45%" },
   {
+    id: "connector",
     title: storeListWords.columns.connector,
     cell: ({ connector }) => showConnector(connector.kind),
     width: 150,
     isExtra: true,
   },
   {
+    id: "territories",
     title: storeListWords.columns.territories,
     cell: ({ territories }) => showTerritories(territories),
     width: 140,

@@ -12,6 +12,7 @@ import { releaseListWords } from "./words.ts";
 const NONE = "–";
 
 const first: Column<ListedRelease> = {
+  id: "release",
   title: releaseListWords.columns.release,
   cell: ({ title, version, artists, artwork }) => (
     <RowName
@@ -28,37 +29,48 @@ const extra = (column: Column<ListedRelease>): Column<ListedRelease> => ({ ...co
 /** By name, which saved views keep. */
 const choices: Readonly<Record<string, Column<ListedRelease>>> = {
   status: {
+    id: "status",
     title: releaseListWords.columns.status,
     cell: (release) => <ReleaseState release={release} />,
     width: "clamp(132px, 26vw, 300px)",
   },
   release_date: extra({
+    id: "release_date",
     title: releaseListWords.columns.release_date,
     cell: ({ release_date }) => showDate(release_date),
     width: 130,
     sortsBy: "-release_date",
   }),
-  upc: extra({ title: releaseListWords.columns.upc, cell: ({ upc }) => upc, width: 130 }),
-  label: extra({ title: releaseListWords.columns.label, cell: ({ label }) => label, width: 160 }),
-  type: extra({ title: releaseListWords.columns.type, cell: ({ type }) => (type ? showWord(type) : NONE), width: 110 }),
-  genre: extra({ title: releaseListWords.columns.genre, cell: ({ genre }) => genre ?? NONE, width: 130 }),
+  upc: extra({ id: "upc", title: releaseListWords.columns.upc, cell: ({ upc }) => upc, width: 130 }),
+  label: extra({ id: "label", title: releaseListWords.columns.label, cell: ({ label }) => label, width: 160 }),
+  type: extra({
+    id: "type",
+    title: releaseListWords.columns.type,
+    cell: ({ type }) => (type ? showWord(type) : NONE),
+    width: 110,
+  }),
+  genre: extra({ id: "genre", title: releaseListWords.columns.genre, cell: ({ genre }) => genre ?? NONE, width: 130 }),
   catalog_number: extra({
+    id: "catalog_number",
     title: releaseListWords.columns.catalog_number,
     cell: ({ catalog_number }) => catalog_number ?? NONE,
     width: 130,
   }),
   territories: extra({
+    id: "territories",
     title: releaseListWords.columns.territories,
     cell: ({ territories }) => showTerritories(territories),
     width: 150,
   }),
   created_at: extra({
+    id: "created_at",
     title: releaseListWords.columns.created_at,
     cell: ({ created_at }) => <When at={created_at} />,
     width: 130,
     sortsBy: "-created_at",
   }),
   updated_at: extra({
+    id: "updated_at",
     title: releaseListWords.columns.updated_at,
     cell: ({ updated_at }) => <When at={updated_at} />,
     width: 130,
