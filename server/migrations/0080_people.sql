@@ -134,8 +134,8 @@ create index mails_of_person on mails (person_id);
 create index mails_by_reader on mails (reader_id, created_at desc, id desc) where reader_id is not null;
 create index mails_sent_with_text on mails (created_at) where status = 'sent' and content is not null;
 
--- What people are told of by mail, until it is told: what comes within five minutes goes out as one mail. An empty
--- organization is the operator. `facts` is what the mail says beside what it reads when it goes out.
+-- Causes of mail to people, until the mail is written: all that come within five minutes go out as one mail. An empty
+-- organization is the operator. `facts` are for its text.
 create table notices (
   id bigint generated always as identity primary key,
   kind text not null,
@@ -146,8 +146,8 @@ create table notices (
 );
 create index notices_gathered on notices (kind, organization_id, created_at);
 
--- What has failed for long, and that it was told: once for each time that it began to fail.
-create table told_failures (
+-- Failures that were reported by mail: once for each time that something began to fail.
+create table reported_failures (
   kind text not null,
   subject_id text not null,
   since timestamptz(3) not null,

@@ -69,6 +69,7 @@ const house: House = {
     ["royalties"],
     ["payouts"],
     ["webhooks"],
+    ["notices"],
     ["overview"],
     ["seeds"],
     // the files of src itself: main, environment, routes, jobs, settings and the like

@@ -13,6 +13,7 @@ import type { MailParts } from "./mail/actions.ts";
 import type { MailSettings } from "./mail/mail-settings.ts";
 import type { SendingParts } from "./mail/sending.ts";
 import { openTransport } from "./mail/transport.ts";
+import { notifyParked } from "./notices/actions.ts";
 import { countDefaultPools } from "./organizations/upc-pool.ts";
 import { gaugeTable, readGauges } from "./overview/gauges.ts";
 import { childProcessLimit } from "./platform/child-process-limit.ts";
@@ -104,7 +105,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     const serving = openServing(parts, { ...base, keys, stores, links, mail, handlers, metrics });
     const demo_key = parts.has_demo ? await seedSandbox(ctx, { form, stores, demo_seed: keys.demo_seed }) : "";
     const isRefused = demo_key === "" || (await serving.authenticate(demo_key)) instanceof ApiError;
-    const bench = { ctx, handlers, schedules, log: parts.log, observe: metrics.observeJob };
+    const bench = { ctx, handlers, schedules, log: parts.log, observe: metrics.observeJob, onParked: notifyParked };
     return {
       ctx,
       demo_key: isRefused ? undefined : demo_key,

@@ -11,6 +11,8 @@ import { exchangeJobs } from "./exchange/jobs.ts";
 import { sweepMails } from "./mail/job-definitions.ts";
 import { mailJobs } from "./mail/jobs.ts";
 import type { SendingParts } from "./mail/sending.ts";
+import { gatherNotices, watchFailures } from "./notices/job-definitions.ts";
+import { noticeJobs } from "./notices/jobs.ts";
 import { sweepPeople } from "./people/job-definitions.ts";
 import { peopleJobs } from "./people/jobs.ts";
 import type { ResetMailParts } from "./people/reset-actions.ts";
@@ -42,6 +44,7 @@ export function jobHandlers(
     ...webhookJobs(parts),
     ...royaltyJobs,
     ...exchangeJobs,
+    ...noticeJobs(parts.mail),
   ];
 }
 
@@ -56,6 +59,8 @@ export const schedules: readonly Schedule[] = [
   { definition: sweepAssets, every_s: 3600 },
   { definition: previewAssets, every_s: 3600 },
   { definition: sweepEvents, every_s: 3600 },
+  { definition: gatherNotices, every_s: 10 },
+  { definition: watchFailures, every_s: 300 },
   { definition: sweepReports, every_s: 60 },
   { definition: queueAcknowledgementReadings, every_s: 10 },
   { definition: sweepMessages, every_s: 86_400 },

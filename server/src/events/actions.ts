@@ -8,6 +8,8 @@ import { type Attempt, type DispatchResult, dispatchTransitions } from "./dispat
 import { recordResults, reopenDispatch } from "./dispatch-queries.ts";
 import { type Envelope, type Event, type NewEvent, shownEvent } from "./event.ts";
 import type { DispatchRound } from "./job-definitions.ts";
+import { type NewNotice, noticeOf } from "./notice.ts";
+import { insertNotices } from "./notice-queries.ts";
 import {
   committedBefore,
   type EventFilter,
@@ -38,7 +40,13 @@ export async function emitAll(ctx: Transaction, events: readonly NewEvent[]): Pr
   });
   const inserted = insertEvents(ctx.db, rows, now).then((lanes) => wake(ctx, lanes));
   await withCommit(ctx, inserted);
+  await notify(ctx, events.flatMap(noticeOf));
   return rows.map(({ id }) => id);
+}
+
+/** People get mail about it, a few minutes later, if they still have a right to it (notices). */
+export async function notify(ctx: Transaction, notices: readonly NewNotice[]): Promise<void> {
+  if (notices.length > 0) await withCommit(ctx, insertNotices(ctx.db, notices, timestamp(ctx)));
 }
 
 /** Serialized once, so that every endpoint gets the same bytes on every try. */

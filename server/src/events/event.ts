@@ -24,7 +24,13 @@ export type EventType = keyof typeof eventTypes;
 export const eventTypeNames = Object.keys(eventTypes) as [EventType, ...EventType[]];
 
 /** `data` holds the resource as its GET shows it, and `previous_status` where a status changed. */
-export type NewEvent = { organization_id: string; event_type: EventType; data: object };
+export type NewEvent = {
+  organization_id: string;
+  event_type: EventType;
+  data: object;
+  /** Sent to try an endpoint: nothing has happened, so no person gets mail. */
+  is_example?: true;
+};
 
 /** As it is sent: the same bytes for every receiver and every try. */
 export type Envelope = { id: string; event_type: EventType; created_at: string; data: object };

@@ -2,7 +2,8 @@
 // of the balance decides, so that requests at the same time never take more than is there. Each later move changes the
 // status by compare-and-set and posts the movement of money that belongs to it, with the event, in one transaction.
 
-import { emit } from "../events/actions.ts";
+import { emit, notify } from "../events/actions.ts";
+import { OPERATOR } from "../events/notice.ts";
 import { post, postIfCovered } from "../ledger/actions.ts";
 import type { Movement } from "../ledger/movement.ts";
 import { lockBalance } from "../ledger/queries.ts";
@@ -53,7 +54,10 @@ export async function createPayout(
   if (!(await postIfCovered(ctx, taken)))
     throw new ApiError("invalid_state", "The balance has less than this amount available.");
   await withCommit(ctx, insertPayout(ctx.db, row));
-  return shownPayout(row);
+  const shown = shownPayout(row);
+  const facts = { organization_id, amount: `${shown.amount} ${currency}` };
+  await notify(ctx, [{ kind: "payout_request", organization_id: OPERATOR, subject_id: row.id, facts }]);
+  return shown;
 }
 
 export async function getPayout(ctx: Context, owned: Owned): Promise<AnyPayout> {

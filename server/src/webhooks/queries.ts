@@ -147,10 +147,11 @@ export async function disableWebhooks(
   db: TransactionDb,
   gone: readonly { webhook_id: string; url: string }[],
   now: string,
-): Promise<void> {
+): Promise<{ id: string; organization_id: string; url: string }[]> {
   const { from, to } = webhookTransitions.disable;
-  await db`
+  return db<{ id: string; organization_id: string; url: string }[]>`
     update webhooks set status = ${to}, updated_at = ${now} where id in (
       select id from webhooks join jsonb_to_recordset(${json(db, gone)}) as gone (webhook_id text, url text) on id = webhook_id
-      where webhooks.url = gone.url and status = any(${from}) order by id for no key update of webhooks)`;
+      where webhooks.url = gone.url and status = any(${from}) order by id for no key update of webhooks)
+    returning id, organization_id, url`;
 }

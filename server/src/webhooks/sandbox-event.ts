@@ -34,6 +34,6 @@ export async function emitExample(
   const unknown = Object.keys(given).filter((name) => !hasField(event_type, name));
   throwIfAny(unknown.map((name) => problem(`data.${name}`, `is not a field of ${event_type}`, "unknown_field")));
   const data = { ...exampleEvent(event_type).data, ...given };
-  const id = await emit(ctx, { organization_id, event_type, data });
+  const id = await emit(ctx, { organization_id, event_type, data, is_example: true });
   return getEvent(ctx, { organization_id, id });
 }

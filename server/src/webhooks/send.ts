@@ -14,7 +14,7 @@
 // redelivery begins a new round: jobs of the earlier round find nothing to do, and an attempt of it that is still running
 // counts only if it succeeds.
 
-import { recordAttempts } from "../events/actions.ts";
+import { notify, recordAttempts } from "../events/actions.ts";
 import { type DispatchResult, dispatchTransitions } from "../events/dispatch.ts";
 import { attemptDispatchAgain, type DispatchRound } from "../events/job-definitions.ts";
 import { type Context, type Transaction, timestamp } from "../platform/context.ts";
@@ -38,6 +38,8 @@ export type AttemptMade = { due: Due; at: string; outcome: OutboundOutcome | nul
 
 const SEND_WITHIN_MS = 30_000;
 const LOOK_UP_AT_ONCE = 200;
+// As much of it as a mail shows.
+const MAX_URL_LENGTH = 200;
 
 /** Undefined: there is nothing left to do. */
 export function createSender(
@@ -154,10 +156,16 @@ async function noteEndpoints(ctx: Transaction, sent: readonly AttemptMade[]): Pr
   if (failing.length > 0) await markFailing(ctx.db, failing, now);
   if (working.length > 0) await markWorking(ctx.db, working);
   const gone = tried.filter(({ outcome }) => outcome.error === null && outcome.status === GONE).map(({ due }) => due);
-  if (gone.length > 0)
-    await disableWebhooks(
-      ctx.db,
-      gone.map(({ webhook_id, url }) => ({ webhook_id, url })),
-      now,
-    );
+  if (gone.length === 0) return;
+  const sent_to = gone.map(({ webhook_id, url }) => ({ webhook_id, url }));
+  const disabled = await disableWebhooks(ctx.db, sent_to, now);
+  await notify(
+    ctx,
+    disabled.map(({ id, organization_id, url }) => ({
+      kind: "endpoint",
+      organization_id,
+      subject_id: id,
+      facts: { url: url.slice(0, MAX_URL_LENGTH), status: "disabled", since: null },
+    })),
+  );
 }

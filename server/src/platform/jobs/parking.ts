@@ -10,11 +10,14 @@ import type { JobHandler } from "./handler.ts";
 import { jobTransitions } from "./job.ts";
 import { type Held, type Job, type JobDefinition, wake } from "./queue.ts";
 
+/** For jobs of every kind, in the transaction that parks one. */
+export type OnParked = (ctx: Transaction, job: Pick<Job, "id" | "name">) => Promise<void>;
+
 /** True if the job was still ours and is now parked. */
 export async function parkJob(
   ctx: Context,
   handler: JobHandler | undefined,
-  { job, held_as, reason }: Held & { reason: string },
+  { job, held_as, reason, onParked }: Held & { reason: string; onParked?: OnParked | undefined },
 ): Promise<boolean> {
   return transaction(ctx, async (ctx) => {
     const { count } = await ctx.db`
@@ -23,6 +26,7 @@ export async function parkJob(
     if (count === 0) return false;
     const parked = handler?.steps.parked;
     if (typeof parked === "function") await parked(ctx, job as Job<never>, reason);
+    await onParked?.(ctx, job);
     return true;
   });
 }

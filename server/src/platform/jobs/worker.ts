@@ -21,7 +21,7 @@ import { type Finish, finisher } from "./finish.ts";
 import type { JobHandler, Schedule } from "./handler.ts";
 import { interval } from "./interval.ts";
 import { type InHand, LaneSlots } from "./lane-slots.ts";
-import { parkJob } from "./parking.ts";
+import { type OnParked, parkJob } from "./parking.ts";
 import {
   failJob,
   handBack,
@@ -45,6 +45,7 @@ export type WorkerOptions = {
   schedules: readonly Schedule[];
   log: Log;
   observe: JobObserver;
+  onParked?: OnParked;
   /** False while the clock may be wrong: then no job is taken, made ready or scheduled. */
   mayWork?: () => boolean;
 };
@@ -243,7 +244,8 @@ class Runner {
     const pause_s = job.deaths >= MAX_DEATHS ? undefined : retry_s[job.attempts - 1];
     const text = messageOf(error).slice(0, 1_000).replaceAll("\0", "").toWellFormed();
     if (pause_s !== undefined) return failJob(ctx.db, { job, held_as }, { run_at: later(ctx, pause_s), error: text });
-    if (await this.#park(handler, { job, held_as, reason: text }))
+    const { onParked } = this.#options;
+    if (await this.#park(handler, { job, held_as, reason: text, onParked }))
       log.error({ job: job.name, job_id: job.id, error }, "A job was parked after its last try");
   }
 
@@ -256,7 +258,7 @@ class Runner {
       if (isUnavailable(error)) throw error;
       const { name, id } = held.job;
       log.error({ job: name, job_id: id, error }, "A job was parked, but its resource could not be marked as failed");
-      return parkJob(ctx, undefined, held);
+      return parkJob(ctx, undefined, { ...held, onParked: undefined });
     }
   }
 

@@ -1,0 +1,75 @@
+// Notices: causes of mail to people. A notice commits with its cause; the slice `notices` gathers them into mails.
+
+import type { NewEvent } from "./event.ts";
+
+export const noticeKinds = [
+  "rejection",
+  "delivered",
+  "taken_down",
+  "statement",
+  "payout",
+  "endpoint",
+  "review",
+  "store",
+  "job",
+  "payout_request",
+] as const;
+export type NoticeKind = (typeof noticeKinds)[number];
+
+/** Small: a release's title and label are read when the mail goes out. */
+export type NoticeFacts = Readonly<Record<string, string | null>>;
+
+export type NewNotice = { kind: NoticeKind; organization_id: string; subject_id: string; facts: NoticeFacts };
+
+/** In place of an organization, in a notice to the staff. */
+export const OPERATOR = "";
+
+const MAX_REASON_LENGTH = 300;
+const cut = (text: unknown) => (typeof text === "string" ? text.slice(0, MAX_REASON_LENGTH).toWellFormed() : null);
+
+type Data = Record<string, unknown>;
+type FoundNotice = Omit<NewNotice, "organization_id">;
+
+const payouts_to_report = ["on_hold", "paid", "failed"];
+
+/** By type of event: the notice that it is, if it is one. */
+const found: Partial<Record<NewEvent["event_type"], (data: Data) => FoundNotice | undefined>> = {
+  "submission.reviewed": ({ review_status, submission_id, release_id, reason }) =>
+    review_status === "rejected"
+      ? {
+          kind: "rejection",
+          subject_id: `${submission_id}`,
+          facts: { release_id: `${release_id}`, reason: cut(reason) },
+        }
+      : undefined,
+  "delivery.store.updated": ({ delivery_id, release_id, store }) => {
+    const { store_id, status, rejection_reason } = store as Data;
+    if (status !== "rejected" && status !== "action_required") return undefined;
+    const facts = { release_id: `${release_id}`, store_id: `${store_id}`, status, reason: cut(rejection_reason) };
+    return { kind: "rejection", subject_id: `${delivery_id}`, facts };
+  },
+  "delivery.completed": ({ id, release_id, status }) =>
+    status === "delivered"
+      ? { kind: "delivered", subject_id: `${id}`, facts: { release_id: `${release_id}` } }
+      : undefined,
+  "delivery.taken_down": ({ id, release_id }) => ({
+    kind: "taken_down",
+    subject_id: `${id}`,
+    facts: { release_id: `${release_id}` },
+  }),
+  "statement.available": ({ id, period_start, net_amount, currency }) => ({
+    kind: "statement",
+    subject_id: `${id}`,
+    facts: { month: `${period_start}`.slice(0, 7), amount: `${net_amount} ${currency}` },
+  }),
+  "payout.status.changed": ({ id, status, amount, currency, hold, failure_reason }) => {
+    if (typeof status !== "string" || !payouts_to_report.includes(status)) return undefined;
+    const reason = cut((hold as Data | null)?.reason ?? failure_reason);
+    return { kind: "payout", subject_id: `${id}`, facts: { status, amount: `${amount} ${currency}`, reason } };
+  },
+};
+
+export function noticeOf({ event_type, organization_id, data, is_example }: NewEvent): NewNotice[] {
+  const notice = is_example ? undefined : found[event_type]?.(data as Data);
+  return notice ? [{ ...notice, organization_id }] : [];
+}
