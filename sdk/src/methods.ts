@@ -94,6 +94,15 @@ export const methods = {
 
   "auditLog.list": "GET /v1/audit-log",
 
+  "me.get": "GET /v1/me",
+  "me.update": "PATCH /v1/me",
+  "me.totp.create": "POST /v1/me/totp",
+  "me.totp.confirm": "POST /v1/me/totp/confirm",
+  "me.totp.remove": "POST /v1/me/totp/remove",
+  "me.totp.renewCodes": "POST /v1/me/totp/recovery-codes",
+  "me.sessions.list": "GET /v1/me/sessions",
+  "me.sessions.delete": "DELETE /v1/me/sessions/{session_id}",
+
   "members.create": "POST /v1/members",
   "members.list": "GET /v1/members",
   "members.get": "GET /v1/members/{member_id}",
@@ -184,6 +193,7 @@ export const methods = {
   "operator.organizations.list": "GET /v1/operator/organizations",
   "operator.organizations.get": "GET /v1/operator/organizations/{org_id}",
   "operator.organizations.update": "PATCH /v1/operator/organizations/{org_id}",
+  "operator.organizations.view": "POST /v1/operator/organizations/{org_id}/view",
 
   "operator.auditLog.list": "GET /v1/operator/audit-log",
 

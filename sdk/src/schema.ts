@@ -3434,6 +3434,8 @@ export interface Methods {
       get(org_id: string, options?: CallOptions): Promise<Organization>;
       /** Change an organization. `PATCH /v1/operator/organizations/{org_id}` */
       update(org_id: string, body?: OrganizationChanges, options?: CallOptions): Promise<Organization>;
+      /** View an organization as its owner sees it. `POST /v1/operator/organizations/{org_id}/view` */
+      view(org_id: string, options?: CallOptions): Promise<DashboardSession>;
     };
     auditLog: {
       /** Read every change made by anyone. `GET /v1/operator/audit-log` */
@@ -3802,6 +3804,44 @@ export interface Methods {
       cursor?: string | undefined;
     }, options?: CallOptions): List<AuditLogEntry, AuditLogEntryList>;
   };
+  me: {
+    /** Get yourself. `GET /v1/me` */
+    get(options?: CallOptions): Promise<Me>;
+    /** Change your name, notifications or password. `PATCH /v1/me` */
+    update(body?: MeChanges, options?: CallOptions): Promise<Me>;
+    totp: {
+      /** Begin to set up a second factor. `POST /v1/me/totp` */
+      create(body?: {
+        password?: string | undefined;
+      }, options?: CallOptions): Promise<OfferedSecondFactor>;
+      /** Confirm the second factor with its first code. `POST /v1/me/totp/confirm` */
+      confirm(body: {
+        /** Six digits of the authenticator app, or a recovery code. */
+        code: string;
+      }, options?: CallOptions): Promise<RecoveryCodes>;
+      /** Remove the second factor. `POST /v1/me/totp/remove` */
+      remove(body: {
+        /** Six digits of the authenticator app, or a recovery code. */
+        code: string;
+      }, options?: CallOptions): Promise<Me>;
+      /** Get ten new recovery codes; the old ones end. `POST /v1/me/totp/recovery-codes` */
+      renewCodes(body: {
+        /** Six digits of the authenticator app, or a recovery code. */
+        code: string;
+      }, options?: CallOptions): Promise<RecoveryCodes>;
+    };
+    sessions: {
+      /** List your sessions. `GET /v1/me/sessions` */
+      list(query?: {
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<PersonSession, PersonSessionList>;
+      /** End one of your sessions. `DELETE /v1/me/sessions/{session_id}` */
+      delete(session_id: string, options?: CallOptions): Promise<void>;
+    };
+  };
   members: {
     /** Invite a person by email. `POST /v1/members` */
     create(body: NewMember, options?: CallOptions): Promise<InvitedMember>;
@@ -3994,6 +4034,14 @@ export type MethodErrors = {
   "changelog.list": "invalid_request" | "invalid_cursor" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "organization.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "auditLog.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "me.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "me.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "me.totp.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "me.totp.confirm": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "me.totp.remove": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "me.totp.renewCodes": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "me.sessions.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "me.sessions.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "members.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "members.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "members.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -4061,6 +4109,7 @@ export type MethodErrors = {
   "operator.organizations.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.organizations.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.organizations.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.organizations.view": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.auditLog.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.apiKeys.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.apiKeys.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
