@@ -60,6 +60,15 @@ const lists: Readonly<Record<string, List>> = {
   listOrganizations: { path: () => "/v1/operator/organizations", ids: "organizations", by: "operator" },
   listAuditLog: { path: () => "/v1/operator/audit-log?organization_id=org_old", ids: "audits", by: "operator" },
   listJobs: { path: () => "/v1/operator/jobs?status=parked", ids: "jobs", by: "operator" },
+  listMembers: { path: () => "/v1/members", ids: "members" },
+  listOrganizationMembers: {
+    path: () => `/v1/operator/organizations/${world.label.id}/members`,
+    ids: "members",
+    by: "operator",
+  },
+  listStaff: { path: () => "/v1/operator/staff", ids: "staff", by: "operator" },
+  listPeople: { path: () => "/v1/operator/people", ids: "people", by: "operator" },
+  listOwnAuditLog: { path: () => "/v1/audit-log", ids: "audits" },
   listMails: { path: () => "/v1/operator/mails?status=failed", ids: "mails", by: "operator" },
   listPayouts: { path: () => "/v1/payouts", ids: "payouts" },
   listAllPayouts: { path: () => "/v1/operator/payouts", ids: "payouts", by: "operator" },
@@ -113,6 +122,9 @@ const made = {
   jobs: some(() => newId("job")),
   entries: some(() => newId("chg")),
   transactions: some(() => newId("txn")),
+  people: some(() => newId("usr")),
+  members: some(() => newId("mbr")),
+  staff: some(() => newId("stf")),
   mails: some(() => newId("mal")),
   payouts: some(() => newId("pay")),
   reports: some(() => newId("rep")),
@@ -178,11 +190,20 @@ async function fill(): Promise<void> {
     insert into organizations (id, name, tier, label, review, status, licensed_territories, fee_rate, withholding_rate, created_at, updated_at)
     select id, large, 'pro', 'x', 'manual', 'active', '{WORLD}', 0, 0, at, at from ${rows(made.organizations)}`;
   await db`
-    insert into audit_log (id, created_at, organization_id, actor, request_id, operation, resource_id, fields)
-    select id, at, 'org_old', 'x', 'x', 'x', 'x', array[large] from ${rows(made.audits)}`;
+    insert into audit_log (id, created_at, organization_id, actor, request_id, operation, resource_id, fields, about_organization_id)
+    select id, at, 'org_old', 'x', 'x', 'x', 'x', array[large], ${of} from ${rows(made.audits)}`;
   await db`
     insert into jobs (id, name, lane, group_key, key, payload, status, run_at, created_at)
     select id, 'x', 'x', '', '', to_jsonb(large), 'parked', at, at from ${rows(made.jobs)}`;
+  await db`
+    insert into people (id, email, name, status, created_at)
+    select id, id || '@example.com', large, 'active', at from ${rows(made.people)}`;
+  await db`
+    insert into members (id, organization_id, person_id, role, status, invited_by, invited_at, invitation_expires_at)
+    select id, ${of}, (${made.people}::text[])[n], 'viewer', 'active', 'operator', at, at from ${rows(made.members)}`;
+  await db`
+    insert into staff (id, person_id, role, status, invited_by, invited_at, invitation_expires_at, created_at)
+    select id, (${made.people}::text[])[n], 'support', 'active', 'operator', at, at, at from ${rows(made.staff)}`;
   await db`
     insert into mails (id, kind, recipient, subject, status, error, created_at)
     select id, 'security', 'ana@example.com', 'x', 'failed', large, at from ${rows(made.mails)}`;
@@ -285,7 +306,8 @@ describe("a list of large rows", () => {
       await caller.call(`${path}&cursor=${next_cursor}`);
     });
     expect(plans).toHaveLength(2);
-    for (const plan of plans) expect(plan).not.toContain("Sort");
+    // A merge of sorted parts names its sort key, but sorts nothing.
+    for (const plan of plans) expect(plan).not.toMatch(/Sort +\(/);
   });
 
   test.each(releaseOrders.flatMap((sort) => [`sort=${sort}`, `sort=${sort}&status=rejected`]))(

@@ -76,6 +76,8 @@ type Catalog = {
   operator_key: string;
   production_key: string;
   sandbox_key: string;
+  /** The cookie of a session in the sandbox. */
+  cookie: string;
   paths: Record<"production" | "sandbox", string[]>;
   /** A sales report of the sandbox. */
   report: { path: string; bytes: Buffer };
@@ -121,13 +123,18 @@ async function fillCatalog(service: ServiceProcess, operator_key: string): Promi
   await until(async () => (await production.call(`GET /v1/assets/${song}`)).body.status === "ready");
   await until(async () => receiver.received.length > 0);
   const report = await importReport(callerAt(sandbox_url, operator_key));
-  const lists = ["releases", "assets", "deliveries", "webhooks", "events", "stores"];
+  await must(sandbox, "POST /v1/members", { email: "ana@example.com", role: "editor" });
+  const signed_in = await callerAt(sandbox_url, undefined).call("POST /dashboard/session", {
+    body: { key: sandbox.key },
+  });
+  const lists = ["releases", "assets", "deliveries", "webhooks", "events", "stores", "members"];
   const shared = ["/v1/organization", "/v1/changelog", ...lists.map((list) => `/v1/${list}?limit=100`)];
   return {
     operator_key,
     production_key: production.key ?? "",
     sandbox_key: sandbox.key ?? "",
     report,
+    cookie: signed_in.headers.get("set-cookie")?.split(";")[0] ?? "",
     paths: {
       production: [...shared, `/v1/assets/${song}`],
       sandbox: [
@@ -178,6 +185,13 @@ async function answersOf(service: ServiceProcess, catalog: Catalog) {
   const { data } = (await callers.operator.call("GET /v1/operator/organizations")).body;
   answers.organizations = data.filter(({ name }: { name: string }) => name !== "Noise");
   return answers;
+}
+
+/** Whether the session of before the backup is one here. */
+async function isSignedIn(service: ServiceProcess, { cookie }: Catalog): Promise<boolean> {
+  const visitor = callerAt((await service.ready).sandbox_url, undefined);
+  const headers = { cookie, "x-segue-dashboard": "1", "sec-fetch-site": "same-origin" };
+  return (await visitor.call("GET /dashboard/session", { headers })).body.session !== null;
 }
 
 /** Ctrl-C once the file is checked and the first bytes go to their place. */
@@ -324,6 +338,8 @@ describe("a backup of a service that works", () => {
     expect(there.out).toMatch(/^Restored home\.segue[\s\S]*segue serve/);
     const restored = await serve(moved);
     expect(await answersOf(restored, catalog)).toEqual(before);
+    // Sessions stay behind: their holders may have lost their rights since.
+    expect([await isSignedIn(service, catalog), await isSignedIn(restored, catalog)]).toEqual([true, false]);
     expect(readFileSync(place("moved/secret"), "utf8")).toBe(readFileSync(place("home/secret"), "utf8"));
 
     const again = await segue(["backup", "moved.segue"], moved);

@@ -23,7 +23,7 @@ const filtered = (db: Db, { actor, operation, resource_id }: AuditFilter) => db`
 
 /**
  * The organization's own entries, and those of the operator about it. Each part follows an index of its own and ends where
- * the page ends, so no more than two pages are sorted.
+ * the page ends; the database merges them.
  */
 export async function listAuditRows(
   db: Db,

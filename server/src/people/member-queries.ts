@@ -17,7 +17,7 @@ export async function listMembers(
 ): Promise<Page<Member>> {
   const { role, status, q } = asked;
   return selectPage(db, asked, {
-    from: joined(db),
+    from: q === undefined ? db`members m` : joined(db),
     where: db`
       m.organization_id = ${organization_id}
       ${role === undefined ? db`` : db`and m.role = ${role}`}

@@ -16,9 +16,11 @@ export const staffRights: Readonly<Record<Exclude<StaffRole, "admin">, Rights>> 
       "getAnySubmission",
       "listAllDeliveries",
       "listOperatorStores",
+      "getOperatorStore",
       "listStorePresets",
       "listStoreMessages",
       "readStoreMessage",
+      "readStoreMessageFile",
       "readStoreAcknowledgement",
     ],
     writes: ["approveSubmission", "rejectSubmission", "reportStoreAnswer", "resendStoreMessage", "testStore"],
@@ -39,12 +41,12 @@ export const staffRights: Readonly<Record<Exclude<StaffRole, "admin">, Rights>> 
       "failPayout",
     ],
   },
-  support: { reads: "all", writes: ["retryJob", "retryMail", "resendStoreMessage"] },
+  support: { reads: "all", writes: ["retryJob", "retryMail", "resendStoreMessage", "viewOrganization"] },
 };
 
 export function mayAsStaff(role: StaffRole, { operation, method }: { operation: string; method: string }): boolean {
   if (role === "admin") return true;
   const { reads, writes } = staffRights[role];
-  if (method !== "GET") return writes.includes(operation);
+  if (method !== "GET" && method !== "HEAD") return writes.includes(operation);
   return reads === "all" || reads.includes(operation);
 }
