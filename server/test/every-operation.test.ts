@@ -246,8 +246,8 @@ async function send(caller: Caller, operation: Operation, { path, query, request
       `${operation.method} ${path}${query} ${faults.join("; ")}\n${answer.status} ${answer.text.slice(0, 1000)}`,
     );
   // A resource that its owner cannot find was deleted with another one.
-  if (operation.method === "DELETE" ? answer.status < 300 : answer.status === 404 && caller === callerOf(operation))
-    forget(path);
+  const isGone = answer.status === 404 && caller === callerOf(operation);
+  if (isGone || (operation.method === "DELETE" && answer.status < 300)) forget(path);
   return answer;
 }
 
