@@ -22,6 +22,7 @@ import { overviewRoutes } from "./overview/routes.ts";
 import { payoutRoutes, simulatedPayoutRoutes } from "./payouts/routes.ts";
 import type { LinkParts } from "./people/acceptance-actions.ts";
 import { accountRoutes } from "./people/account-routes.ts";
+import { ownersHearOfKeys } from "./people/key-mail.ts";
 import { meRoutes } from "./people/me-routes.ts";
 import { memberRoutes } from "./people/member-routes.ts";
 import { personRoutes } from "./people/person-routes.ts";
@@ -115,7 +116,7 @@ function apiRoutes({ form, links, has_sandbox_routes, handlers, mail, ...stores 
     ...operatorRoyaltyRoutes,
     ...changelogRoutes,
     ...organizationRoutes,
-    ...credentialRoutes(form),
+    ...credentialRoutes(form, ownersHearOfKeys(mail)),
     ...memberRoutes({ form, mail }),
     ...staffRoutes({ form, mail }),
     ...personRoutes(mail),

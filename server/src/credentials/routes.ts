@@ -1,4 +1,6 @@
 import { getOrganization } from "../organizations/actions.ts";
+import type { Transaction } from "../platform/context.ts";
+import type { OrganizationPrincipal } from "../platform/http/principal.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import {
   createApiKey,
@@ -19,15 +21,18 @@ import {
 } from "./oauth-client.ts";
 import { listApiKeys, listOAuthClients } from "./queries.ts";
 
+/** Tells people of a key that was made: mail and people come after credentials in the order of folders. */
+type TellOfKey = (ctx: Transaction, principal: OrganizationPrincipal, key: ApiKey) => Promise<void>;
+
 /** A key's look differs between the environments, and so does the pepper of its hash. */
-export const credentialRoutes = (form: KeyForm): Route[] => [
-  ...ownKeyRoutes(form),
+export const credentialRoutes = (form: KeyForm, tellOfKey: TellOfKey): Route[] => [
+  ...ownKeyRoutes(form, tellOfKey),
   ...operatorKeyRoutes(form),
   ...oauthClientRoutes(form),
   tokenRoute(form),
 ];
 
-const ownKeyRoutes = (form: KeyForm): Route[] => [
+const ownKeyRoutes = (form: KeyForm, tellOfKey: TellOfKey): Route[] => [
   route({
     method: "GET",
     path: "/v1/api-keys",
@@ -49,7 +54,11 @@ const ownKeyRoutes = (form: KeyForm): Route[] => [
     body: NewApiKey,
     success: { status: 201, schema: CreatedApiKey },
     one_time: ["key"],
-    handle: (ctx, { principal, body }) => createApiKey(ctx, principal, { ...body, form }),
+    handle: async (ctx, { principal, body }) => {
+      const key = await createApiKey(ctx, principal, { ...body, form });
+      await tellOfKey(ctx, principal, key);
+      return key;
+    },
   }),
   route({
     method: "DELETE",

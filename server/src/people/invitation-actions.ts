@@ -4,23 +4,10 @@ import { type Transaction, timestamp } from "../platform/context.ts";
 import { ApiError } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { readEmail } from "./email.ts";
-import {
-  DAY_S,
-  INVITATION_LIFETIME_S,
-  invitationMail,
-  invitationSubject,
-  invitationUrl,
-  MAX_INVITATIONS_A_DAY,
-  makeLinks,
-} from "./invitation.ts";
-import {
-  countInvitations,
-  deleteInvitationLinks,
-  type InvitedTo,
-  insertInvitationLink,
-  insertInvitationTry,
-} from "./invitation-queries.ts";
+import { INVITATION_LIFETIME_S, invitationMail, invitationUrl, makeLinks } from "./invitation.ts";
+import { deleteInvitationLinks, type InvitedTo, insertInvitationLink } from "./invitation-queries.ts";
 import { upsertPerson } from "./person-queries.ts";
+import { countTry, tryLimits } from "./tries.ts";
 
 export type InvitationParts = { form: KeyForm; mail: MailParts };
 
@@ -76,17 +63,11 @@ export async function invitedPerson(
   return upsertPerson(ctx.db, { id: newId("usr"), email, name: email, created_at: timestamp(ctx) });
 }
 
-/** Counted while the organization is locked: two at once cannot both be the last. */
-export async function countInvitation(ctx: Transaction, organization_id: string): Promise<void> {
-  const now = ctx.clock.now();
-  const subject = invitationSubject(organization_id);
-  const since = new Date(now.getTime() - DAY_S * 1000).toISOString();
-  const { count, first_at } = await countInvitations(ctx.db, subject, since);
-  if (count >= MAX_INVITATIONS_A_DAY && first_at !== null) {
-    const wait_ms = new Date(first_at).getTime() + DAY_S * 1000 - now.getTime();
-    const wait_s = Math.max(1, Math.ceil(wait_ms / 1000));
-    const message = `An organization can send ${MAX_INVITATIONS_A_DAY} invitations a day; the next is possible in ${wait_s} s.`;
-    throw new ApiError("rate_limit_exceeded", message, [], { "retry-after": String(wait_s) });
-  }
-  await insertInvitationTry(ctx.db, subject, now.toISOString());
+/** Those that are sent again count, too. The organization is locked: two at once cannot both be the last. */
+export async function countInvitation(ctx: Transaction, { form }: InvitationParts, about: string): Promise<void> {
+  const { exceeded, retry_after_s } = await countTry(ctx, "invitation", { pepper: form.pepper, about });
+  if (exceeded === undefined) return;
+  const { max } = tryLimits.invitation[0];
+  const message = `An organization can send ${max} invitations a day; the next is possible in ${retry_after_s} s.`;
+  throw new ApiError("rate_limit_exceeded", message, [], { "retry-after": String(retry_after_s) });
 }

@@ -17,19 +17,3 @@ export async function deleteInvitationLinks(db: TransactionDb, { member_id, staf
   const of = member_id === null ? db`staff_id = ${staff_id}` : db`member_id = ${member_id}`;
   await db`delete from person_links where kind = 'invitation' and ${of}`;
 }
-
-/** How many invitations there were since this moment, and when the first of them was. */
-export async function countInvitations(
-  db: TransactionDb,
-  subject: Buffer,
-  since: string,
-): Promise<{ count: number; first_at: string | null }> {
-  const [row] = await db<{ count: number; first_at: string | null }[]>`
-    select count(*)::int as count, min(at) as first_at from sign_in_tries
-    where subject = ${subject} and kind = 'invitation' and at > ${since}`;
-  return row ?? { count: 0, first_at: null };
-}
-
-export async function insertInvitationTry(db: TransactionDb, subject: Buffer, at: string): Promise<void> {
-  await db`insert into sign_in_tries (subject, kind, at) values (${subject}, 'invitation', ${at})`;
-}

@@ -1,15 +1,11 @@
 // Invitations: the link that accepts one, and its mail. Where mails are really sent, the mailed link is another one than the link
 // that the inviter is shown: only who reads the mail of an address can have the mailed one, so accepting it verifies the address.
 
-import { createHash } from "node:crypto";
 import { generateKey, hashKey, KEY_BYTES, type KeyForm } from "../credentials/api-key.ts";
 import { prefixOf } from "../credentials/oauth-client.ts";
 import type { MailContent } from "../mail/mail.ts";
 
 export const INVITATION_LIFETIME_S = 7 * 86_400;
-/** With those that are sent again. */
-export const MAX_INVITATIONS_A_DAY = 100;
-export const DAY_S = 86_400;
 
 /** A link that is kept as a hash, and what it proves. */
 export type InvitationLink = { token: string; hash: Buffer; verifies: boolean };
@@ -51,8 +47,3 @@ export function invitationMail(url: string, { organization_name, role }: Invitat
 
 /** `organization_name` null: to the operator's staff. */
 type Invitation = { organization_name: string | null; role: string };
-
-/** Tries are counted by a hash of whom they are about. */
-export function invitationSubject(organization_id: string): Buffer {
-  return createHash("sha256").update(`invitations ${organization_id}`).digest();
-}

@@ -56,7 +56,7 @@ export async function inviteMember(
   const present = await findMemberOfPerson(ctx.db, { organization_id, person_id: person.id });
   if (present) throw alreadyThere("member", present.id);
   await assertRoom(ctx, organization_id);
-  await countInvitation(ctx, organization_id);
+  await countInvitation(ctx, parts, organization_id);
   const id = newId("mbr");
   const invitation_expires_at = invitationEnd(ctx);
   const invited = { invited_by: principal.actor, invited_at: timestamp(ctx), invitation_expires_at };
@@ -75,7 +75,7 @@ export async function resendInvitation(
   assertHasAll(principal, before.role);
   assertOpen(before.status);
   if (hasExpired(ctx, before)) await assertRoom(ctx, own.organization_id);
-  await countInvitation(ctx, own.organization_id);
+  await countInvitation(ctx, parts, own.organization_id);
   await prolongMember(ctx.db, { ...own, invitation_expires_at: invitationEnd(ctx) });
   const member = await getMember(ctx, own);
   const { organization_id } = own;

@@ -77,6 +77,13 @@ export async function countOtherOwners(db: TransactionDb, { organization_id, id 
   return row?.count ?? 0;
 }
 
+export async function listActiveOwners(db: Db, organization_id: string): Promise<{ id: string; email: string }[]> {
+  return db<{ id: string; email: string }[]>`
+    select p.id, p.email from ${joined(db)}
+    where m.organization_id = ${organization_id} and m.role = 'owner' and m.status = 'active' and p.status = 'active'
+    order by p.id`;
+}
+
 export async function insertMember(
   db: TransactionDb,
   row: Pick<Member, "id" | "role" | "labels" | "invited_by" | "invited_at"> & {

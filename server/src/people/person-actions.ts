@@ -1,17 +1,12 @@
 import { deleteSessionsOfPerson } from "../credentials/session-queries.ts";
-import { type MailParts, queueMail } from "../mail/actions.ts";
+import type { MailParts } from "../mail/actions.ts";
 import type { Context, Transaction } from "../platform/context.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import { assertMove } from "../platform/state-machine.ts";
+import { removeFactor } from "./account-queries.ts";
 import { type Person, type PersonChanges, personTransitions } from "./person.ts";
-import {
-  deleteUninvitedPerson,
-  findPerson,
-  lockPerson,
-  removeFactor,
-  unbindIdentity,
-  updatePersonStatus,
-} from "./person-queries.ts";
+import { deleteUninvitedPerson, findPerson, lockPerson, unbindIdentity, updatePersonStatus } from "./person-queries.ts";
+import { tellPerson } from "./session-actions.ts";
 
 export async function getPerson(ctx: Context, id: string): Promise<Person> {
   const person = await findPerson(ctx.db, id);
@@ -57,13 +52,7 @@ export async function updatePerson(
       subject: "Your sign-in has changed",
       paragraphs: [...removed, "If you do not expect this, ask the operator."],
     };
-    await queueMail(ctx, mail, {
-      kind: "security",
-      to: before.email,
-      person_id: id,
-      about_organization: null,
-      content,
-    });
+    await tellPerson(ctx, mail, before, content);
   }
   return getPerson(ctx, id);
 }

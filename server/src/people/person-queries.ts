@@ -76,9 +76,3 @@ export async function unbindIdentity(db: TransactionDb, id: string): Promise<voi
 export async function deletePerson(db: TransactionDb, id: string): Promise<void> {
   await db`delete from people where id = ${id}`;
 }
-
-export async function removeFactor(db: TransactionDb, id: string): Promise<void> {
-  await db`
-    with codes as (delete from recovery_codes where person_id = ${id})
-    update people set totp_secret = null, totp_confirmed_at = null, totp_offered_at = null where id = ${id}`;
-}

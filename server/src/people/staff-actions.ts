@@ -115,10 +115,10 @@ const isAdmin = ({ role, status }: Pick<Staff, "role" | "status">) => role === "
 /** The operator key can always make another admin, so it may take the last one. Staff is locked. */
 export async function assertOtherAdmin(
   ctx: Transaction,
-  { actor }: OperatorPrincipal,
+  { person }: OperatorPrincipal,
   staff: Pick<Staff, "id" | "role" | "status">,
 ): Promise<void> {
-  if (actor === "operator" || !isAdmin(staff) || (await countOtherAdmins(ctx.db, staff.id)) > 0) return;
+  if (person === undefined || !isAdmin(staff) || (await countOtherAdmins(ctx.db, staff.id)) > 0) return;
   throw new ApiError(
     "invalid_state",
     "This is the last active admin; make another one first, or use the operator key.",
