@@ -11,7 +11,7 @@ export function errorCodes(route: Route): ErrorCode[] {
   const codes: ErrorCode[] = ["internal_error", "service_unavailable", "invalid_request"];
   if (!route.uncounted) codes.push("rate_limit_exceeded");
   if (!isOpen) codes.push("authentication_required", "invalid_credentials");
-  if (!isOpen && route.access !== "operator" && route.access !== "client") codes.push("insufficient_scope");
+  if (!isOpen && route.access !== "client") codes.push("insufficient_scope");
   if (route.tier) codes.push("tier_not_eligible");
   if (route.access === "operator" || route.access === "store" || pathParamNames(route.path).length > 0)
     codes.push("not_found");
