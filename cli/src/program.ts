@@ -17,6 +17,7 @@ import { jobNoun } from "./commands/job.ts";
 import { keyNoun } from "./commands/key.ts";
 import { auditLogCommand, requestLogCommand } from "./commands/log.ts";
 import { loginCommand, logoutCommand, whoamiCommand } from "./commands/login.ts";
+import { mailNoun } from "./commands/mail.ts";
 import { orgNoun } from "./commands/org.ts";
 import { payoutNoun } from "./commands/payout.ts";
 import { periodNoun } from "./commands/period.ts";
@@ -54,6 +55,7 @@ const rows: readonly Row[] = [
   clientNoun,
   storeNoun,
   jobNoun,
+  mailNoun,
   auditLogCommand,
   uploadCommand,
   assetNoun,

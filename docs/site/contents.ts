@@ -36,7 +36,10 @@ export const chapters: Chapter[] = [
       page("changelog", "CHANGELOG.md"),
     ],
   },
-  { title: "For the operator", pages: [page("operations"), page("cost"), page("scale"), page("royalties-operator")] },
+  {
+    title: "For the operator",
+    pages: [page("operations"), page("mail"), page("cost"), page("scale"), page("royalties-operator")],
+  },
   {
     title: "For contributors",
     pages: [

@@ -78,6 +78,11 @@ const states: Record<string, () => Promise<void>> = {
     await register(world.rival, "http://127.0.0.1:9/hook");
     await happenOften(world, world.rival, 100);
   },
+  SegueMailsFailed: async () => {
+    await world.ctx.db`
+      insert into mails (id, kind, recipient, subject, status, created_at)
+      values ('mal_failed', 'security', 'ana@example.com', 'x', 'failed', now())`;
+  },
   SegueJobsParked: async () => {
     await world.ctx.db`
       insert into jobs (id, name, lane, group_key, key, payload, status, run_at, created_at)

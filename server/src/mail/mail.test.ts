@@ -9,7 +9,7 @@ import { transaction } from "../platform/context.ts";
 import { createSeal } from "../platform/seal.ts";
 import { deriveKeys } from "../secrets.ts";
 import { queueMail } from "./actions.ts";
-import type { MailKind, NewMail } from "./mail.ts";
+import { type MailKind, mailKindTable, type NewMail } from "./mail.ts";
 
 const secret = randomBytes(32);
 const vault = createSeal(deriveKeys(secret).vault_key, Number.POSITIVE_INFINITY);
@@ -34,6 +34,15 @@ function write(world: World, mail: Partial<NewMail> = {}): Promise<void> {
 const list = async (world: World, query = "") =>
   (await world.operator.call(`GET /v1/operator/mails${query}`)).body.data;
 const latest = async (world: World) => (await list(world, "?limit=1"))[0];
+
+test("the guide has the table of kinds", async () => {
+  const rows = Object.entries(mailKindTable).map(([kind, { usual, members, staff, when }]) => {
+    const to = members.length > 0 ? members.join(", ") : staff.length > 0 ? `staff: ${staff.join(", ")}` : "the person";
+    return `| \`${kind}\` | ${usual} | ${to} | ${when} |`;
+  });
+  const page = await readFile(new URL("../../../docs/mail.md", import.meta.url), "utf8");
+  expect(page).toContain(rows.join("\n"));
+});
 
 describe("to a mail server", () => {
   let world: World;

@@ -6,6 +6,7 @@ import { ArchiveDamaged } from "../platform/archive.ts";
 import { StartRefused } from "../platform/errors.ts";
 import { environments, type Variables } from "../settings.ts";
 import type { BackupReport, CopyProgress } from "./backup-run.ts";
+import type { MailPreview } from "./mail-preview.ts";
 import type { CheckReport, RestoreReport } from "./restore-run.ts";
 
 export type CopyTask = { path: string; begin: (total_bytes: number) => CopyProgress; signal: AbortSignal };
@@ -36,6 +37,12 @@ export const operating = {
   async check(task: CopyTask): Promise<CheckReport> {
     const { runCheck } = await import("./restore-run.ts");
     return inOneLine(task.path, runCheck(task));
+  },
+
+  /** Writes a mail of every kind, with sample data, into the folder. */
+  async previewMails(variables: Variables, folder: string): Promise<MailPreview[]> {
+    const { writePreviews } = await import("./mail-preview.ts");
+    return inOneLine(folder, writePreviews(readConfig(variables), folder));
   },
 
   /** The key of the sandbox's demo organization. It follows from the service's secret: undefined where that is not known. */

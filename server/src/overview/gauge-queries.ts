@@ -22,6 +22,8 @@ export async function listTroubledStores(db: Db, now: string): Promise<StoreRead
 export type WaitingReading = {
   endpoints_failing: number;
   events_undelivered: number;
+  mails_queued: number;
+  mails_failed: number;
   review_s: number | null;
   report_s: number | null;
   backup_s: number | null;
@@ -39,6 +41,9 @@ export async function measureWaiting(db: Db, now: string): Promise<WaitingReadin
       ${count(db`
         select from dispatches where status = 'undelivered' and created_at > ${now}::timestamptz - interval '1 day'`)}
         as events_undelivered,
+      ${count(db`select from mails where status = 'queued'`)} as mails_queued,
+      ${count(db`select from mails where status = 'failed' and created_at > ${now}::timestamptz - interval '1 day'`)}
+        as mails_failed,
       ${age(db`select submitted_at from submissions where review_status = 'pending_review' order by submitted_at`)}
         as review_s,
       ${age(db`select created_at from sales_reports where unmatched > 0 and reversed_by is null order by created_at`)}

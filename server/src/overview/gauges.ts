@@ -26,6 +26,11 @@ export const gaugeTable = [
     help: "Events of the last 24 hours that an endpoint did not get; 1000 stands for any larger number.",
   },
   {
+    name: "segue_mails",
+    help: "Mails that are queued, and mails of the last 24 hours that failed; 1000 stands for any larger number.",
+    labels: ["status"],
+  },
+  {
     name: "segue_review_age_seconds",
     help: "How long the oldest submission has waited for its review. 0: none waits.",
   },
@@ -68,6 +73,8 @@ export async function readGauges(ctx: Context, storage: Storage): Promise<GaugeR
     ...ofDisks,
     reading("segue_endpoints_failing", waiting.endpoints_failing),
     reading("segue_events_undelivered", waiting.events_undelivered),
+    reading("segue_mails", waiting.mails_queued, { status: "queued" }),
+    reading("segue_mails", waiting.mails_failed, { status: "failed" }),
     reading("segue_backup_failures", waiting.backup_failures),
     reading("segue_review_age_seconds", positive(waiting.review_s)),
     reading("segue_unmatched_report_age_seconds", positive(waiting.report_s)),
