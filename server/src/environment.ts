@@ -94,14 +94,13 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
     const request_log = edges.has_request_log === false ? undefined : openRequestLog(ctx, parts.log);
     if (request_log) closers.unshift(request_log.close);
     const base = { ctx, limits, time, request_log };
-    const metrics = openMetrics(parts, base);
     const schemas = parts.ddex_schemas === undefined ? undefined : createXsdChecker(parts.ddex_schemas);
     if (schemas) closers.push(schemas.close);
     const stores = { ...connectorParts(keys.vault_key, parts), schemas };
     const links: Links = { public_url: parts.public_url ?? "", seal: createSeal(keys.link_key) };
-    const mail = openMail(parts.mail, { vault: stores.vault, links });
-    closers.unshift(mail.transport.close);
+    const mail = openMail(parts.mail, { vault: stores.vault, links }, closers);
     const { handlers, schedules } = backgroundWork(parts, { ...stores, form, mail });
+    const metrics = openMetrics(parts, base);
     const serving = openServing(parts, { ...base, keys, stores, links, mail, handlers, metrics });
     const demo_key = parts.has_demo ? await seedSandbox(ctx, { form, stores, demo_seed: keys.demo_seed }) : "";
     const isRefused = demo_key === "" || (await serving.authenticate(demo_key)) instanceof ApiError;
@@ -194,8 +193,14 @@ function backgroundWork(
 }
 
 /** Mail is written with links, and sent. */
-function openMail({ from, way }: MailSettings, parts: Pick<SendingParts, "vault" | "links">): SendingParts & MailParts {
-  return { ...parts, from, transport: openTransport(way), is_mailed: way.kind === "smtp" };
+function openMail(
+  { from, way }: MailSettings,
+  parts: Pick<SendingParts, "vault" | "links">,
+  closers: (() => void | Promise<void>)[],
+): SendingParts & MailParts {
+  const transport = openTransport(way);
+  closers.unshift(transport.close);
+  return { ...parts, from, transport, is_mailed: way.kind === "smtp" };
 }
 
 function connectorParts(vault_key: Buffer, { edges, ern }: Pick<EnvironmentParts, "edges" | "ern">): ConnectorParts {

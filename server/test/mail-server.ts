@@ -9,7 +9,7 @@ import { certificate_path } from "./tls-front.ts";
 const key = readFileSync(new URL("./tls/localhost.key", import.meta.url));
 const cert = readFileSync(certificate_path);
 
-export type ReceivedMail = { to: string; raw: string; is_encrypted: boolean; user: string | undefined };
+type ReceivedMail = { to: string; raw: string; is_encrypted: boolean; user: string | undefined };
 
 export type MailServer = {
   /** As the service is told of it. */

@@ -9,7 +9,7 @@ import type { MailSettings, SmtpServer } from "./mail-settings.ts";
 import { plainLine } from "./rendering.ts";
 
 /** Composed: the bytes of the message with its headers. */
-export type ComposedMail = { id: string; from: string; to: string; raw: Buffer };
+type ComposedMail = { id: string; from: string; to: string; raw: Buffer };
 
 /** `is_final`: the server will not take it, however often it is tried. The words hold no secret. */
 export class MailNotSent extends Error {

@@ -15,7 +15,7 @@ import { type TakenNotice, takeNotices } from "../events/notice-queries.ts";
 import { type MailParts, queueMails } from "../mail/actions.ts";
 import { kindOfMail, type NewMail } from "../mail/mail.ts";
 import { type Context, type Transaction, transaction } from "../platform/context.ts";
-import { LISTED, type NoticeLine, noticeMail } from "./notice-mail.ts";
+import { LINES_LISTED, type NoticeLine, noticeMail } from "./notice-mail.ts";
 import {
   deleteOldFailures,
   type Group,
@@ -42,7 +42,7 @@ export async function gatherDue(ctx: Context, parts: NoticeParts): Promise<void>
 /** Answers with how many kinds and organizations there were. */
 async function gatherSome(ctx: Transaction, parts: NoticeParts): Promise<number> {
   const before = earlier(ctx, GATHERED_FOR_MS);
-  const taken = await takeNotices(ctx.db, { before, groups: GROUPS_AT_ONCE, listed: LISTED });
+  const taken = await takeNotices(ctx.db, { before, groups: GROUPS_AT_ONCE, listed: LINES_LISTED });
   const byGroup = new Map<string, TakenNotice[]>();
   for (const notice of taken) {
     const group = `${notice.kind} ${notice.organization_id}`;
@@ -53,7 +53,7 @@ async function gatherSome(ctx: Transaction, parts: NoticeParts): Promise<number>
   if (byGroup.size === 0) return 0;
   const groups = [...byGroup.values()].flatMap(([first]) => (first ? [groupOf(first)] : []));
   const recipients = await listRecipients(ctx.db, groups);
-  const reviews = byGroup.has(`review ${OPERATOR}`) ? await listWaitingReviews(ctx.db, LISTED) : undefined;
+  const reviews = byGroup.has(`review ${OPERATOR}`) ? await listWaitingReviews(ctx.db, LINES_LISTED) : undefined;
   const mails = recipients.flatMap((recipient) => {
     const notices = byGroup.get(`${recipient.kind} ${recipient.organization_id}`) ?? [];
     const report = recipient.kind === "review" ? reviews : reportFor(notices, recipient);

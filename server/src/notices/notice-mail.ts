@@ -14,7 +14,6 @@ export type NoticeLine = {
 };
 
 type Writing = {
-  /** Of one cause, or of several. */
   subject: (count: number) => string;
   opening: string;
   line: (line: NoticeLine) => string;
@@ -22,7 +21,7 @@ type Writing = {
 };
 
 /** More are counted. */
-export const LISTED = 100;
+export const LINES_LISTED = 100;
 const MAX_LINE_LENGTH = 400;
 
 const counted = (one: string, several: string) => (count: number) => (count === 1 ? one : `${count} ${several}`);
@@ -32,7 +31,7 @@ const since = (time: string | null | undefined) => (time ? ` since ${time.slice(
 
 const payoutWords: Readonly<Record<string, string>> = { on_hold: "is on hold", paid: "was paid", failed: "failed" };
 
-export const writings: Readonly<Record<NoticeKind, Writing>> = {
+const writings: Readonly<Record<NoticeKind, Writing>> = {
   rejection: {
     subject: counted("A release was rejected", "rejections"),
     opening: "These releases need you before stores take them.",
@@ -113,7 +112,7 @@ export function noticeMail(
   public_url: string,
 ): MailContent {
   const { subject, opening, line, action } = writings[kind];
-  const shown = lines.slice(0, LISTED).map((one) => cutLine(line(one)));
+  const shown = lines.slice(0, LINES_LISTED).map((one) => cutLine(line(one)));
   const rest = count - shown.length;
   const about = organization_name === null ? "" : ` · ${organization_name}`;
   return {

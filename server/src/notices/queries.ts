@@ -1,5 +1,5 @@
 import { OPERATOR } from "../events/notice.ts";
-import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
+import { type Db, type Fragment, json, type TransactionDb } from "../platform/database/db.ts";
 import type { NoticeLine } from "./notice-mail.ts";
 
 /** A kind of mail to an organization, the roles that it is for, and whether it is on for people who never chose. */
@@ -62,13 +62,8 @@ export type LongFailure = { subject_id: string; organization_id: string; text: s
 
 /** Endpoints and stores that have failed since before, and were not reported. They are marked as reported. */
 export async function takeLongFailures(db: TransactionDb, before: string, limit: number) {
-  const report = (kind: string, rows: ReturnType<TransactionDb>) => db<LongFailure[]>`
-    with failing as (${rows}),
-    fresh as (
-      insert into reported_failures (kind, subject_id, since) select ${kind}, subject_id, since from failing
-      on conflict do nothing returning subject_id)
-    select * from failing where subject_id in (select subject_id from fresh)`;
-  const endpoints = await report(
+  const endpoints = await reportOnce(
+    db,
     "endpoint",
     db`
       select id as subject_id, organization_id, left(url, 200) as text, failing_since as since from webhooks
@@ -76,7 +71,8 @@ export async function takeLongFailures(db: TransactionDb, before: string, limit:
         and not exists (select from reported_failures where kind = 'endpoint' and subject_id = webhooks.id and since = failing_since)
       order by failing_since limit ${limit}`,
   );
-  const stores = await report(
+  const stores = await reportOnce(
+    db,
     "store",
     db`
       select store_id as subject_id, '' as organization_id, name as text, unreached_since as since from stores
@@ -85,6 +81,15 @@ export async function takeLongFailures(db: TransactionDb, before: string, limit:
       order by unreached_since limit ${limit}`,
   );
   return { endpoints, stores };
+}
+
+async function reportOnce(db: TransactionDb, kind: string, rows: Fragment): Promise<LongFailure[]> {
+  return db<LongFailure[]>`
+    with failing as (${rows}),
+    fresh as (
+      insert into reported_failures (kind, subject_id, since) select ${kind}, subject_id, since from failing
+      on conflict do nothing returning subject_id)
+    select * from failing where subject_id in (select subject_id from fresh)`;
 }
 
 export async function deleteOldFailures(db: TransactionDb, before: string): Promise<void> {
