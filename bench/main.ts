@@ -14,6 +14,7 @@ import { benchErn } from "./ern.ts";
 import { benchImport } from "./import.ts";
 import { benchInspect } from "./inspect.ts";
 import { benchList } from "./list.ts";
+import { benchMail } from "./mail.ts";
 import { benchQueue } from "./queue.ts";
 import { benchRead } from "./read.ts";
 import { type Result, recordResults } from "./report.ts";
@@ -38,6 +39,7 @@ const benches: Record<string, () => Promise<Result[]>> = {
   import: benchImport,
   close: benchClose,
   webhooks: benchWebhooks,
+  mail: benchMail,
   sdk: benchSdk,
   sftp: benchSftp,
   start: benchStart,

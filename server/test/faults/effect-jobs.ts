@@ -1,5 +1,6 @@
 // Jobs whose effect can be counted: each writes one row.
 
+import type { MailSettings } from "../../src/mail/mail-settings.ts";
 import type { DatabaseAddress } from "../../src/platform/database/url.ts";
 import { handler, type JobHandler } from "../../src/platform/jobs/handler.ts";
 import { type JobDefinition, type Lane, UNLIMITED } from "../../src/platform/jobs/queue.ts";
@@ -41,5 +42,7 @@ export const effectHandlers: readonly JobHandler[] = definitions.map((definition
 export type WorkerSettings = {
   address: DatabaseAddress;
   ern?: { vault_key: string; storage: Storage; environment: string };
+  /** It gathers notices and sends mail there. */
+  mail?: { vault_key: string; way: MailSettings["way"] };
   webhooks?: { vault_key: string; retry_s: readonly number[]; death?: Death };
 };

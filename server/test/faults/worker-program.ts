@@ -2,6 +2,10 @@
 
 import { queueAcknowledgementReadings } from "../../src/deliveries/job-definitions.ts";
 import { deliveryJobs } from "../../src/deliveries/jobs.ts";
+import { mailJobs } from "../../src/mail/jobs.ts";
+import { openTransport } from "../../src/mail/transport.ts";
+import { gatherNotices } from "../../src/notices/job-definitions.ts";
+import { noticeJobs } from "../../src/notices/jobs.ts";
 import { type Context, systemChance } from "../../src/platform/context.ts";
 import { openDatabase } from "../../src/platform/database/db.ts";
 import { createAnnouncer } from "../../src/platform/jobs/announce.ts";
@@ -18,7 +22,7 @@ import { effectHandlers, type WorkerSettings } from "./effect-jobs.ts";
 import { mortalOutbound } from "./mortal-outbound.ts";
 import { hastyConnectors, recordingConnectors } from "./recording-connector.ts";
 
-const { address, webhooks, ern } = JSON.parse(process.argv[2] ?? "{}") as WorkerSettings;
+const { address, webhooks, ern, mail } = JSON.parse(process.argv[2] ?? "{}") as WorkerSettings;
 const database = openDatabase(address);
 const announcer = createAnnouncer(database);
 const { db, begin, beginAlone } = database;
@@ -44,8 +48,11 @@ const stores: ConnectorParts = {
 const log = createLog({ level: "warn" });
 const worker = await startWorker({
   ctx,
-  handlers: [...effectHandlers, ...deliveryJobs({ ...stores, log }), ...sendingJobs()],
-  schedules: ern ? [{ definition: queueAcknowledgementReadings, every_s: 1 }] : [],
+  handlers: [...effectHandlers, ...deliveryJobs({ ...stores, log }), ...sendingJobs(), ...mailingJobs()],
+  schedules: [
+    ...(ern ? [{ definition: queueAcknowledgementReadings, every_s: 1 }] : []),
+    ...(mail ? [{ definition: gatherNotices, every_s: 1 }] : []),
+  ],
   log,
   observe: () => undefined,
 });
@@ -59,6 +66,15 @@ process.on("SIGTERM", () => {
     .then(() => process.exit(0));
 });
 process.stdout.write("ready\n");
+
+function mailingJobs(): JobHandler[] {
+  if (!mail) return [];
+  const vault = createSeal(Buffer.from(mail.vault_key, "base64"), Number.POSITIVE_INFINITY);
+  const from = { name: "Segue", address: "segue@example.com" };
+  const links = { public_url: "https://segue.example.com" };
+  const parts = { vault, from, links, transport: openTransport(mail.way) };
+  return [...mailJobs(parts), ...noticeJobs(parts)];
+}
 
 function sendingJobs(): JobHandler[] {
   if (!webhooks) return [];
