@@ -181,3 +181,7 @@ alter table api_keys add column created_by text;
 -- The organization that an operation of staff is about, where its members may read of it.
 alter table audit_log add column about_organization_id text;
 create index audit_log_about on audit_log (about_organization_id, created_at desc, id desc) where about_organization_id is not null;
+
+-- The person who made a file: members who are limited to labels see their own files, used or not.
+alter table assets add column made_by text;
+create index releases_of_label on releases (organization_id, label);

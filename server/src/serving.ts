@@ -22,6 +22,7 @@ import type { Route } from "./platform/http/route.ts";
 import { createServer, type Server } from "./platform/http/server.ts";
 import type { OpenLimiters } from "./platform/limits/limiters.ts";
 import { memoryOfUpload } from "./platform/storage/storage.ts";
+import { assertSeen } from "./rights/see.ts";
 import { allRoutes } from "./routes.ts";
 import type { DerivedKeys } from "./secrets.ts";
 
@@ -57,6 +58,7 @@ export function openServing(parts: EnvironmentParts, served: ServedParts) {
     request_log,
     guards: { ...credentials, authenticateSignIn, limiters: limits.limiters, anonymous },
     forgetPrincipals: credentials.forget,
+    assertSeen,
     routes: servedRoutes(parts, {
       ...parts,
       ...served,

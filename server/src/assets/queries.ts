@@ -3,6 +3,8 @@ import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
 import { copyOut } from "../platform/database/table-copy.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { Owned } from "../platform/owned.ts";
+import type { Sight } from "../rights/sight.ts";
+import { andSeenAsset } from "../rights/sight-queries.ts";
 import type { AssetRow, AssetStatus, Preview } from "./asset.ts";
 
 const columns = (db: Db) => db`
@@ -17,6 +19,11 @@ export async function insertAsset(db: TransactionDb, organization_id: string, ro
     values (${row.id}, ${organization_id}, ${row.type}, ${row.filename}, ${row.content_type}, ${row.size_bytes},
       ${row.checksum_sha256}, ${row.status}, ${json(db, row.failure)}, ${json(db, row.audio)}, ${json(db, row.image)},
       ${row.blob_key}, ${row.upload_expires_at}, ${row.created_at}, ${row.updated_at})`;
+}
+
+/** A member who is limited to labels sees the files that it made, used or not. */
+export async function noteMaker(db: TransactionDb, { organization_id, id }: Owned, made_by: string): Promise<void> {
+  await db`update assets set made_by = ${made_by} where organization_id = ${organization_id} and id = ${id}`;
 }
 
 export type StorageUse = { used_bytes: number; awaiting_uploads: number; quota_bytes: number };
@@ -100,12 +107,12 @@ export async function deleteAssetRow(db: TransactionDb, { organization_id, id }:
 
 export async function listAssets(
   db: Db,
-  organization_id: string,
+  sight: Sight,
   filter: PageAsked & { type?: string; status?: string },
 ): Promise<Page<AssetRow>> {
   const { type, status } = filter;
   const where = db`
-    organization_id = ${organization_id}
+    organization_id = ${sight.organization_id} ${andSeenAsset(db, sight)}
     ${type === undefined ? db`` : db`and type = ${type}`}
     ${status === undefined ? db`` : db`and status = ${status}`}`;
   return selectPage(db, filter, {

@@ -42,6 +42,11 @@ async function link(at: World, key: string | undefined): Promise<string> {
   return answer.body.token;
 }
 
+/** The session of a key tells of no person. */
+const no_person = { person: null, role: null, memberships: null, staff_role: null };
+const unlimited = { labels: null, view_expires_at: null, lacks_second_factor: false };
+const sign_in = { password: true, identity_provider: null };
+
 describe("works", () => {
   test("a partner signs in with an API key and then calls with the key's rights", async () => {
     const key = await world.keyFor(world.label.id, { name: "Desk", scopes: ["catalog:write"] });
@@ -53,8 +58,10 @@ describe("works", () => {
       tier: "enterprise",
       scopes: ["catalog:write"],
       expires_at: expect.any(String),
+      ...no_person,
+      ...unlimited,
     };
-    expect(page.answer.body).toEqual({ environment: "production", operator_name: null, session });
+    expect(page.answer.body).toEqual({ environment: "production", operator_name: null, session, sign_in });
     expect(page.answer.headers.get("set-cookie")).toMatch(
       /^segue_live=ds_live_\w{38}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/,
     );
@@ -63,6 +70,7 @@ describe("works", () => {
       environment: "production",
       operator_name: null,
       session,
+      sign_in,
     });
     expect((await page.call("GET /v1/organization")).body.id).toBe(world.label.id);
     expect(outcome(await page.call("GET /v1/payouts"))).toEqual([403, "insufficient_scope"]);
@@ -88,7 +96,10 @@ describe("works", () => {
         tier: null,
         scopes: [],
         expires_at: expect.any(String),
+        ...no_person,
+        ...unlimited,
       },
+      sign_in,
     });
     expect((await page.call("GET /v1/operator/organizations")).status).toBe(200);
     expect(outcome(await page.call("GET /v1/releases"))).toEqual([403, "insufficient_scope"]);
@@ -99,7 +110,7 @@ describe("works", () => {
       const answer = await world.stranger.call("GET /dashboard/session", { headers: { cookie } });
       expect([answer.status, answer.body]).toEqual([
         200,
-        { environment: "production", operator_name: null, session: null },
+        { environment: "production", operator_name: null, session: null, sign_in },
       ]);
     }
   });

@@ -5,6 +5,8 @@ import type { Release } from "../releases/release.ts";
 import type { LockedStatus } from "../releases/settle.ts";
 import type { Standing } from "../releases/standing.ts";
 import { deliveriesOf } from "../releases/standing-queries.ts";
+import type { Sight } from "../rights/sight.ts";
+import { andOfSeen } from "../rights/sight-queries.ts";
 import type { AnsweredStatus, Delivery, DeliveryStore } from "./delivery.ts";
 
 type Fingerprint = Pick<Release, "upc" | "label" | "release_date">;
@@ -67,12 +69,12 @@ export async function findDelivery(db: Db, { organization_id, id }: Owned): Prom
 
 export async function listDeliveries(
   db: Db,
-  organization_id: string,
+  sight: Sight,
   filter: PageAsked & { status?: string; release_id?: string; updated_since?: string },
 ): Promise<Page<DeliveryRow>> {
   const { status, release_id } = filter;
   const where = db`
-    organization_id = ${organization_id}
+    organization_id = ${sight.organization_id} ${andOfSeen(db, sight)}
     ${status === undefined ? db`` : db`and status = ${status}`}
     ${release_id === undefined ? db`` : db`and release_id = ${release_id}`}`;
   return selectPage(db, filter, { from: db`deliveries`, where, rows: shown(db) });

@@ -3,6 +3,7 @@ import { UpdatedSince } from "../platform/http/pagination.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import { OneOf } from "../platform/schema.ts";
 import type { MessageJudge } from "../releases/preflight/actions.ts";
+import { sightOf } from "../rights/sight.ts";
 import { createDelivery, getDelivery, resubmitDelivery, takeDownDelivery, updateDelivery } from "./actions.ts";
 import { reportAnswer, simulateAnswer } from "./answer.ts";
 import { cancelDelivery } from "./cancel.ts";
@@ -94,8 +95,7 @@ const otherRoutes: Route[] = [
       updated_since: UpdatedSince,
     }),
     success: { status: 200, schema: Delivery, list: true },
-    handle: (ctx, { principal: { organization_id }, query, page }) =>
-      listDeliveries(ctx.db, organization_id, { ...query, ...page }),
+    handle: (ctx, { principal, query, page }) => listDeliveries(ctx.db, sightOf(principal), { ...query, ...page }),
   }),
   route({
     method: "GET",

@@ -4,6 +4,7 @@ import { listBalances } from "../ledger/queries.ts";
 import type { Context } from "../platform/context.ts";
 import { hasScope } from "../platform/http/guards/access.ts";
 import { type Route, route } from "../platform/http/route.ts";
+import { type Sight, sightOf } from "../rights/sight.ts";
 import { attentionKinds, OperatorOverview, Overview, type ReleaseInBrief, scopeOfKind } from "./overview.ts";
 import {
   type BriefRow,
@@ -28,8 +29,8 @@ export const overviewRoutes = (links: Links): Route[] => {
         "A key sees what its scopes allow: other parts are null, and other kinds of `attention` are left out.",
       access: "any_key",
       success: { status: 200, schema: Overview },
-      handle: (ctx, { principal: { organization_id, scopes } }) =>
-        readOverview(ctx, { organization_id, may: (scope) => hasScope(scopes, scope), thumbnailUrl }),
+      handle: (ctx, { principal }) =>
+        readOverview(ctx, sightOf(principal), { may: (scope) => hasScope(principal.scopes, scope), thumbnailUrl }),
     }),
     route({
       method: "GET",
@@ -44,9 +45,10 @@ export const overviewRoutes = (links: Links): Route[] => {
   ];
 };
 
-type Asked = { organization_id: string; may(scope: string): boolean; thumbnailUrl: ThumbnailLinks };
+type Asked = { may(scope: string): boolean; thumbnailUrl: ThumbnailLinks };
 
-async function readOverview({ db, clock }: Context, { organization_id, may, thumbnailUrl }: Asked): Promise<Overview> {
+async function readOverview({ db, clock }: Context, sight: Sight, { may, thumbnailUrl }: Asked): Promise<Overview> {
+  const { organization_id } = sight;
   const now = clock.now();
   const shown = ({ artwork_asset_id: asset_id, ...release }: BriefRow): ReleaseInBrief => ({
     ...release,
@@ -55,12 +57,12 @@ async function readOverview({ db, clock }: Context, { organization_id, may, thum
   const kinds = attentionKinds.filter((kind) => may(scopeOfKind[kind]));
   const today = now.toISOString().slice(0, 10);
   const [attention, under_way, next, latest, balances, has] = await Promise.all([
-    listAttention(db, organization_id, kinds),
-    may("deliveries:read") ? listUnderWay(db, organization_id) : null,
-    may("catalog:read") ? listNextReleases(db, { organization_id, today }) : null,
-    may("catalog:read") ? listLatestReleases(db, organization_id) : null,
+    listAttention(db, sight, kinds),
+    may("deliveries:read") ? listUnderWay(db, sight) : null,
+    may("catalog:read") ? listNextReleases(db, sight, today) : null,
+    may("catalog:read") ? listLatestReleases(db, sight) : null,
     may("payouts:read") ? listBalances(db, organization_id) : null,
-    findFirstSteps(db, organization_id),
+    findFirstSteps(db, sight),
   ]);
   return {
     attention: attention.map((row) => ({

@@ -109,7 +109,13 @@ function askFor(kind: Kind): Promise<unknown> {
   const found = routes.find(({ path }) => path === url);
   if (!found) throw new Error(`There is no ${url}.`);
   const cursors = { seal: () => "", open: () => "" } as never;
-  const parts = { ctx: world.ctx, cursors, audit: async () => undefined, forgetPrincipals: () => undefined };
+  const parts = {
+    ctx: world.ctx,
+    cursors,
+    audit: async () => undefined,
+    forgetPrincipals: () => undefined,
+    assertSeen: async () => undefined,
+  };
   let aborted = false;
   const signal = {
     get aborted() {

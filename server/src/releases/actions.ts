@@ -3,10 +3,11 @@ import { unlicensedIssues } from "../organizations/organization.ts";
 import { keepEan, keepUpc, takeUpc } from "../organizations/upc-pool.ts";
 import { type Context, type Transaction, timestamp, withCommit } from "../platform/context.ts";
 import { isUniqueViolation } from "../platform/database/failure.ts";
-import { ApiError, notFound, problem, throwIfAny } from "../platform/errors.ts";
+import { ApiError, notFound, problem, throwIfAny, validationError } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { sizeIssues } from "../platform/metadata-size.ts";
 import type { Owned } from "../platform/owned.ts";
+import type { Sight } from "../rights/sight.ts";
 import { WORLD, withWorldAs } from "../standards/territory.ts";
 import { beginChange, type Change } from "./approved-content.ts";
 import { assertCodesMayChange, changedCodes } from "./codes.ts";
@@ -44,6 +45,17 @@ export async function createRelease(ctx: Transaction, organization_id: string, g
   if (given.upc) await assertNoDuplicate(ctx, organization_id, release);
   await withCommit(ctx, insertRelease(ctx.db, organization_id, { ...release, search: searchText(release) }));
   return release;
+}
+
+/** A member who is limited to labels makes no release of another, and gives none another label. `label` null: the organization's. */
+export async function assertOwnLabel(
+  ctx: Context,
+  { organization_id, labels }: Sight,
+  label: string | null | undefined,
+): Promise<void> {
+  if (labels === null) return;
+  const used = label ?? (await getOrganization(ctx, organization_id)).label;
+  if (!labels.includes(used)) throw validationError([problem("label", `must be one of yours: ${labels.join(", ")}`)]);
 }
 
 const blank = {

@@ -3,6 +3,8 @@ import { type Db, type Fragment, json, type TransactionDb } from "../platform/da
 import { type Page, type PageAsked, type Position, selectOrdered, selectPage } from "../platform/http/pagination.ts";
 import type { Owned } from "../platform/owned.ts";
 import { containing } from "../platform/search.ts";
+import type { Sight } from "../rights/sight.ts";
+import { andSeen } from "../rights/sight-queries.ts";
 import type { ContentTrack, Release, ReleaseOrder, reviewStatuses } from "./release.ts";
 import type { Standing } from "./standing.ts";
 import { storesInBrief } from "./standing-queries.ts";
@@ -89,13 +91,13 @@ type ReleaseFilter = {
 
 export async function listReleases(
   db: Db,
-  organization_id: string,
+  sight: Sight,
   filter: PageAsked & ReleaseFilter,
 ): Promise<Page<StoredRelease & { standings: (Standing & { stores: number })[] }>> {
   const { status, search, named = [], sort = "-created_at" } = filter;
   const isNamed = named.length === 0 ? db`` : db`or id = any(${named as string[]})`;
   const where = db`
-    organization_id = ${organization_id}
+    organization_id = ${sight.organization_id} ${andSeen(db, sight)}
     ${status === undefined ? db`` : db`and status = ${status}`}
     ${search === undefined ? db`` : db`and (search like ${containing(search)} ${isNamed})`}`;
   const rows = db`select ${columns(db)}, ${storesInBrief(db)} as standings from releases`;

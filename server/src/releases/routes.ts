@@ -8,8 +8,9 @@ import type { OrganizationPrincipal } from "../platform/http/principal.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import { OneOf } from "../platform/schema.ts";
 import { foldText } from "../platform/search.ts";
+import { sightOf } from "../rights/sight.ts";
 import { parseIsrc } from "../standards/identifier.ts";
-import { createRelease, deleteRelease, getRelease } from "./actions.ts";
+import { assertOwnLabel, createRelease, deleteRelease, getRelease } from "./actions.ts";
 import { CatalogEntry, catalogTypes } from "./catalog-entry.ts";
 import { listReleases } from "./queries.ts";
 import { ListedRelease, NewRelease, Release, releaseOrders, releaseStatuses } from "./release.ts";
@@ -52,7 +53,7 @@ const listRoute = (thumbnailUrl: ThumbnailLinks): Route =>
       const filter = { ...query, ...page, ...(q && (await searchFor(ctx, principal, q))) };
       const now = ctx.clock.now();
       const maySeeStores = hasScope(principal.scopes, "deliveries:read");
-      return mapPage(await listReleases(ctx.db, organization_id, filter), (stored) => {
+      return mapPage(await listReleases(ctx.db, sightOf(principal), filter), (stored) => {
         const { artwork_asset_id: asset_id } = stored;
         const artwork = asset_id && { thumbnail_url: thumbnailUrl({ organization_id, asset_id }, now) };
         const at_stores = maySeeStores ? countStores(stored.standings) : null;
@@ -81,7 +82,10 @@ const otherRoutes: Route[] = [
     body: NewRelease,
     success: { status: 201, schema: Release },
     errors: ["territory_not_supported", "upc_pool_exhausted", "duplicate_submission"],
-    handle: (ctx, { principal, body }) => createRelease(ctx, principal.organization_id, body),
+    handle: async (ctx, { principal, body }) => {
+      await assertOwnLabel(ctx, sightOf(principal), body.label);
+      return createRelease(ctx, principal.organization_id, body);
+    },
   }),
   route({
     method: "GET",

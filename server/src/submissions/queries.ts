@@ -1,6 +1,8 @@
 import { type Db, type Fragment, json, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { Owned } from "../platform/owned.ts";
+import type { Sight } from "../rights/sight.ts";
+import { andOfSeen } from "../rights/sight-queries.ts";
 import type { Submission } from "./submission.ts";
 
 /** `id` and `created_at` are what lists go by. */
@@ -100,12 +102,16 @@ export async function moveSubmission(
 
 export async function listSubmissions(
   db: Db,
-  organization_id: string,
+  sight: Sight,
   filter: PageAsked & { release_id?: string },
 ): Promise<Page<SubmissionRow>> {
   const { release_id } = filter;
   const ofRelease = release_id === undefined ? db`` : db`and release_id = ${release_id}`;
-  return selectSubmissions(db, filter, db`organization_id = ${organization_id} ${ofRelease}`);
+  return selectSubmissions(
+    db,
+    filter,
+    db`organization_id = ${sight.organization_id} ${andOfSeen(db, sight)} ${ofRelease}`,
+  );
 }
 
 /** Operator only: not limited to one organization. */

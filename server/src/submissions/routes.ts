@@ -1,8 +1,10 @@
 import { Type } from "typebox";
 import { type Route, route } from "../platform/http/route.ts";
 import { OneOf } from "../platform/schema.ts";
+import { assertOwnLabel } from "../releases/actions.ts";
 import { judgeAhead } from "../releases/preflight/actions.ts";
 import { Release, ReleaseChanges, reviewStatuses, statusOnPatch } from "../releases/release.ts";
+import { sightOf } from "../rights/sight.ts";
 import {
   approveSubmission,
   changeRelease,
@@ -36,8 +38,10 @@ export const submissionRoutes: Route[] = [
       status === undefined
         ? undefined
         : judgeAhead(ctx, { organization_id: principal.organization_id, id: params.release_id }, { changes }),
-    handle: (ctx, { principal, params, body }, judgement) =>
-      changeRelease(ctx, { organization_id: principal.organization_id, id: params.release_id }, body, judgement),
+    handle: async (ctx, { principal, params, body }, judgement) => {
+      if (body.label !== undefined) await assertOwnLabel(ctx, sightOf(principal), body.label);
+      return changeRelease(ctx, { organization_id: principal.organization_id, id: params.release_id }, body, judgement);
+    },
   }),
   route({
     method: "POST",
@@ -67,8 +71,8 @@ export const submissionRoutes: Route[] = [
       release_id: Type.String({ maxLength: 100, description: "Only submissions of this release." }),
     }),
     success: { status: 200, schema: Submission, list: true },
-    handle: (ctx, { principal: { organization_id }, query: { release_id }, page }) =>
-      listSubmissions(ctx.db, organization_id, { ...page, ...(release_id !== undefined && { release_id }) }),
+    handle: (ctx, { principal, query: { release_id }, page }) =>
+      listSubmissions(ctx.db, sightOf(principal), { ...page, ...(release_id !== undefined && { release_id }) }),
   }),
   route({
     method: "GET",

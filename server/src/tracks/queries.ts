@@ -2,6 +2,8 @@ import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage, selectWithin } from "../platform/http/pagination.ts";
 import type { Owned } from "../platform/owned.ts";
 import type { Release } from "../releases/release.ts";
+import type { Sight } from "../rights/sight.ts";
+import { andOfSeen } from "../rights/sight-queries.ts";
 import type { Track, TrackRow } from "./track.ts";
 
 const columns = (db: Db) => db`
@@ -67,12 +69,13 @@ export async function deleteTrackRow(db: TransactionDb, { organization_id, id }:
 
 export async function listTracks(
   db: Db,
-  organization_id: string,
+  sight: Sight,
   filter: PageAsked & { release_id?: string; updated_since?: string },
 ): Promise<Page<Track>> {
   const { release_id } = filter;
   const where = db`
-    t.organization_id = ${organization_id} ${release_id === undefined ? db`` : db`and t.release_id = ${release_id}`}`;
+    t.organization_id = ${sight.organization_id} ${andOfSeen(db, sight, db`t.release_id`)}
+    ${release_id === undefined ? db`` : db`and t.release_id = ${release_id}`}`;
   return selectPage(db, filter, {
     from: db`tracks t`,
     where,

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { UpdatedSince } from "../platform/http/pagination.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import { Id } from "../platform/schema.ts";
+import { sightOf } from "../rights/sight.ts";
 import { createTrack, createTracks, deleteTrack, getTrack, updateTrack } from "./actions.ts";
 import { assignIsrcs } from "./assign-isrcs.ts";
 import { listTracks } from "./queries.ts";
@@ -77,7 +78,7 @@ export const trackRoutes: Route[] = [
       updated_since: UpdatedSince,
     }),
     success: { status: 200, schema: Track, list: true },
-    handle: (ctx, { principal, query, page }) => listTracks(ctx.db, principal.organization_id, { ...query, ...page }),
+    handle: (ctx, { principal, query, page }) => listTracks(ctx.db, sightOf(principal), { ...query, ...page }),
   }),
   route({
     method: "GET",

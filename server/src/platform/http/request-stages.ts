@@ -59,11 +59,19 @@ import { contextOf, inTime } from "./request-deadline.ts";
 import { type Answer, type AnyInput, isWrite, type Route, takesIdempotencyKey } from "./route.ts";
 import { compileStreamed } from "./streamed-write.ts";
 
+type AssertSeen = (
+  ctx: Context,
+  principal: RawRequest["principal"],
+  sent: { params: RawRequest["params"]; body: unknown },
+) => Promise<void>;
+
 export type OperationParts = {
   ctx: Context;
   cursors: CursorSeal;
   audit: Audit;
   forgetPrincipals: () => void;
+  /** Throws if the caller does not see a resource that the request names. */
+  assertSeen: AssertSeen;
   /** Only tests shorten it. */
   answer_within_ms?: number | undefined;
 };
@@ -226,9 +234,17 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
     return reply(ctx, input, result);
   }
 
+  const seen = (raw: RawRequest, body: unknown) =>
+    isLimited(raw.principal) ? parts.assertSeen(parts.ctx, raw.principal, { params: raw.params, body }) : undefined;
+
   // No time limit for the whole body: only the silence of the client is limited.
-  if (route.takes === "stream" && takesIdempotencyKey(route))
-    return compileStreamed(route, parts.ctx, { read: (raw) => readInput(raw, { sent: {} }), conclude });
+  if (route.takes === "stream" && takesIdempotencyKey(route)) {
+    const streamed = compileStreamed(route, parts.ctx, { read: (raw) => readInput(raw, { sent: {} }), conclude });
+    return async (raw) => {
+      await seen(raw, {});
+      return streamed(raw);
+    };
+  }
   if (route.takes === "stream")
     return async (raw) => {
       assertPlain(raw.headers);
@@ -237,10 +253,16 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
   return async (raw) => {
     // Once, and before a transaction is open.
     const body = await readBody(raw.body, raw.signal);
+    if (isLimited(raw.principal)) await seen(raw, body.sent);
     const answered = inTime(raw, isWrite(route) ? write(raw, body) : read(raw), parts.answer_within_ms);
     if (!route.deprecated_fields) return answered;
     return withDeprecations(deprecationsUsed(route, parts.ctx, { ...raw.query, ...body.sent }), answered);
   };
+}
+
+/** A member that sees the releases of some labels only. */
+function isLimited(principal: RawRequest["principal"]): boolean {
+  return principal?.kind === "organization" && principal.labels !== null;
 }
 
 function answer(parts: StageParts, rooms: BodyRooms): PayloadHook {
