@@ -6,6 +6,7 @@ import { newId } from "../platform/ids.ts";
 import { enqueue } from "../platform/jobs/queue.ts";
 import type { Owned } from "../platform/owned.ts";
 import { transition } from "../platform/state-machine.ts";
+import type { Sight } from "../rights/sight.ts";
 import {
   type AssetRow,
   assertWithinQuota,
@@ -28,16 +29,16 @@ import {
   moveAsset,
 } from "./queries.ts";
 
-export async function createAsset(ctx: Transaction, organization_id: string, given: NewAsset): Promise<AssetRow> {
+export async function createAsset(ctx: Transaction, by: Sight, given: NewAsset): Promise<AssetRow> {
   await ctx.blobs.assertRoom(given.size_bytes);
   const row = { ...newAsset(ctx, given), status: "awaiting_upload" as const };
-  await keepAsset(ctx, organization_id, row);
+  await keepAsset(ctx, by, row);
   return row;
 }
 
 /** Stores the asset only if the organization's quota allows it. */
-export async function keepAsset(ctx: Transaction, organization_id: string, row: AssetRow): Promise<void> {
-  await insertAsset(ctx.db, organization_id, row);
+export async function keepAsset(ctx: Transaction, { organization_id, person_id }: Sight, row: AssetRow): Promise<void> {
+  await insertAsset(ctx.db, organization_id, { ...row, made_by: person_id });
   const use = await findStorageUse(ctx.db, organization_id);
   if (use) assertWithinQuota(use, row.size_bytes);
 }

@@ -12,18 +12,17 @@ const columns = (db: Db) => db`
   thumbnail_key,
   thumbnail_bytes, mean_color, peaks is not null as has_peaks, upload_expires_at, created_at, updated_at`;
 
-export async function insertAsset(db: TransactionDb, organization_id: string, row: AssetRow): Promise<void> {
+export async function insertAsset(
+  db: TransactionDb,
+  organization_id: string,
+  row: AssetRow & { made_by: string | null },
+): Promise<void> {
   await db`
     insert into assets (id, organization_id, type, filename, content_type, size_bytes, checksum_sha256, status, failure, audio,
-      image, blob_key, upload_expires_at, created_at, updated_at)
+      image, blob_key, upload_expires_at, made_by, created_at, updated_at)
     values (${row.id}, ${organization_id}, ${row.type}, ${row.filename}, ${row.content_type}, ${row.size_bytes},
       ${row.checksum_sha256}, ${row.status}, ${json(db, row.failure)}, ${json(db, row.audio)}, ${json(db, row.image)},
-      ${row.blob_key}, ${row.upload_expires_at}, ${row.created_at}, ${row.updated_at})`;
-}
-
-/** A member who is limited to labels sees the files that it made, used or not. */
-export async function noteMaker(db: TransactionDb, { organization_id, id }: Owned, made_by: string): Promise<void> {
-  await db`update assets set made_by = ${made_by} where organization_id = ${organization_id} and id = ${id}`;
+      ${row.blob_key}, ${row.upload_expires_at}, ${row.made_by}, ${row.created_at}, ${row.updated_at})`;
 }
 
 export type StorageUse = { used_bytes: number; awaiting_uploads: number; quota_bytes: number };

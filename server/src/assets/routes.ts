@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { Context, Transaction } from "../platform/context.ts";
+import type { Context } from "../platform/context.ts";
 import { hasScope } from "../platform/http/guards/access.ts";
 import { mapPage } from "../platform/http/pagination.ts";
 import type { OrganizationPrincipal } from "../platform/http/principal.ts";
@@ -10,7 +10,7 @@ import { createAsset, deleteAsset, getAsset } from "./actions.ts";
 import { Asset, type AssetRow, assetStatuses, assetTypes, NewAsset, Peaks } from "./asset.ts";
 import { downloadAsset, downloadThumbnail, readPeaks, thumbnailSizes } from "./download.ts";
 import { type Links, openPass, showAsset } from "./links.ts";
-import { listAssets, noteMaker } from "./queries.ts";
+import { listAssets } from "./queries.ts";
 import { appendUpload, inTus, showOffset } from "./resumable-upload.ts";
 import { createSandboxAsset, NewSandboxAsset, prepareSandboxAsset } from "./sandbox-asset.ts";
 import { receiveUpload } from "./upload.ts";
@@ -40,11 +40,7 @@ export const assetRoutes = (links: Links): Route[] => {
       body: NewAsset,
       success: { status: 201, schema: Asset },
       errors: ["invalid_state"],
-      handle: async (ctx, input) => {
-        const row = await createAsset(ctx, input.principal.organization_id, input.body);
-        await keepMaker(ctx, input.principal, row);
-        return show(ctx, input, row);
-      },
+      handle: async (ctx, input) => show(ctx, input, await createAsset(ctx, sightOf(input.principal), input.body)),
     }),
     route({
       method: "GET",
@@ -191,10 +187,6 @@ const downloadRoutes = (links: Links): Route[] => [
   }),
 ];
 
-async function keepMaker(ctx: Transaction, { organization_id, person }: OrganizationPrincipal, { id }: AssetRow) {
-  if (person) await noteMaker(ctx.db, { organization_id, id }, person.id);
-}
-
 /** They exist in the sandbox alone. */
 export const sandboxAssetRoutes = (links: Links): Route[] => [
   route({
@@ -210,8 +202,7 @@ export const sandboxAssetRoutes = (links: Links): Route[] => [
     errors: ["invalid_state"],
     prepare: (ctx, { principal, body }) => prepareSandboxAsset(ctx, principal.organization_id, body),
     handle: async (ctx, { principal, body }, sample) => {
-      const row = await createSandboxAsset(ctx, principal.organization_id, body, sample);
-      await keepMaker(ctx, principal, row);
+      const row = await createSandboxAsset(ctx, sightOf(principal), body, sample);
       return showAsset(links, principal.organization_id, row, ctx.clock.now());
     },
   }),

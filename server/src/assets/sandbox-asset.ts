@@ -12,6 +12,7 @@ import type { Context, Transaction } from "../platform/context.ts";
 import { fairSemaphore } from "../platform/fair-semaphore.ts";
 import { OneOf } from "../platform/schema.ts";
 import { withScratch } from "../platform/storage/scratch.ts";
+import type { Sight } from "../rights/sight.ts";
 import { advanceAsset, assertQuotaFor, beginBlob, discard, keepAsset, newAsset } from "./actions.ts";
 import { type AssetRow, type AssetType, assetTypes, type Preview } from "./asset.ts";
 import { failures } from "./inspection/failure.ts";
@@ -116,14 +117,14 @@ async function makeBase({ child_process_limit: processes }: Context, type: Asset
 
 export async function createSandboxAsset(
   ctx: Transaction,
-  organization_id: string,
+  by: Sight,
   { status = "ready" }: NewSandboxAsset,
   { asset, known }: Sample,
 ): Promise<AssetRow> {
-  await keepAsset(ctx, organization_id, asset);
+  await keepAsset(ctx, by, asset);
   if (status === "processing") return asset;
   const trigger = known.failure ? "refuse" : "accept";
-  const moved = await advanceAsset(ctx, organization_id, trigger, { asset, known });
+  const moved = await advanceAsset(ctx, by.organization_id, trigger, { asset, known });
   if (known.failure) await discard(ctx, [asset.blob_key]);
   return moved ?? asset;
 }

@@ -7,7 +7,7 @@ import { invalid } from "../credentials/holder.ts";
 import { prefixOf } from "../credentials/oauth-client.ts";
 import { deleteSessionsOfPerson } from "../credentials/session-queries.ts";
 import { audit } from "../organizations/actions.ts";
-import { type Context, type Transaction, timestamp } from "../platform/context.ts";
+import { type Chance, type Context, type Transaction, timestamp } from "../platform/context.ts";
 import { ApiError, type Issue, problem, validationError } from "../platform/errors.ts";
 import { unauthorized } from "../platform/http/guards/guards.ts";
 import { OutOfDate } from "../platform/http/idempotency.ts";
@@ -91,7 +91,7 @@ export async function proveAcceptance(
   if (visitor && visitor.id !== account.id)
     throw new ApiError("invalid_state", "Another person is signed in here: sign out first, then open the link again.");
   if (parts.sign_in === "oidc" && !visitor) throw noPasswords();
-  if (parts.sign_in === "password" && setsPassword(account, link)) return proveByNew(opened, given);
+  if (parts.sign_in === "password" && setsPassword(account, link)) return proveByNew(ctx.chance, opened, given);
   if (visitor) return { ...opened, by: "session" };
   if (given.password === undefined) {
     const message = "You have an account: sign in, or send your `password` with the token.";
@@ -103,11 +103,11 @@ export async function proveAcceptance(
   return { ...opened, by: "password" };
 }
 
-async function proveByNew(opened: Opened, given: Acceptance): Promise<Proof> {
+async function proveByNew(chance: Chance, opened: Opened, given: Acceptance): Promise<Proof> {
   const { account } = opened;
   const { name = account.status === "active" ? account.name : undefined, password } = given;
   if (name === undefined || password === undefined) throw validationError(missing({ name, password }));
-  return { ...opened, by: "new_password", hash: await newPassword(password, account.email, "password"), name };
+  return { ...opened, by: "new_password", hash: await newPassword(chance, password, account.email), name };
 }
 
 function missing(given: Record<string, string | undefined>): Issue[] {

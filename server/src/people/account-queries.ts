@@ -60,10 +60,10 @@ export async function findSeats(db: Db, person_id: string): Promise<OpenSeat[]> 
 
 export async function noteSignIn(
   db: TransactionDb,
-  { id, now, organization_id }: { id: string; now: string; organization_id: string | null },
+  { id, now, seat_of }: { id: string; now: string; seat_of: string | null },
 ): Promise<void> {
   await db`
-    update people set last_sign_in_at = ${now}, last_organization_id = coalesce(${organization_id}, last_organization_id)
+    update people set last_sign_in_at = ${now}, last_organization_id = coalesce(${seat_of}, last_organization_id)
     where id = ${id}`;
 }
 
@@ -73,7 +73,7 @@ export async function noteSeat(db: TransactionDb, id: string, organization_id: s
 
 /** Only while the old hash stands: a password that was changed meanwhile stays. */
 export async function replacePassword(
-  db: Db,
+  db: TransactionDb,
   { id, old, password }: { id: string; old: string | null; password: string },
 ): Promise<boolean> {
   const { count } = await db`
@@ -113,14 +113,14 @@ export async function confirmSecret(
 }
 
 /** Only a later step than the last is taken, so that no code works twice, not even at once. */
-export async function takeStep(db: Db, id: string, step: number): Promise<boolean> {
+export async function takeStep(db: TransactionDb, id: string, step: number): Promise<boolean> {
   const { count } = await db`
     update people set totp_step = ${step}
     where id = ${id} and totp_confirmed_at is not null and (totp_step is null or totp_step < ${step})`;
   return count === 1;
 }
 
-export async function takeRecoveryCode(db: Db, person_id: string, hash: Buffer): Promise<boolean> {
+export async function takeRecoveryCode(db: TransactionDb, person_id: string, hash: Buffer): Promise<boolean> {
   const { count } = await db`delete from recovery_codes where person_id = ${person_id} and hash = ${hash}`;
   return count === 1;
 }

@@ -26,8 +26,8 @@ import {
   hashRecoveryCode,
   makeRecoveryCodes,
   OFFER_MINUTES,
-  openSecret,
-  sealSecret,
+  openFactor,
+  sealFactor,
   takeCode,
 } from "./second-factor.ts";
 import { membershipsOf, tellPerson } from "./session-actions.ts";
@@ -75,7 +75,7 @@ async function ownAccount(ctx: Context, { person }: PersonPrincipal): Promise<Ac
 
 type ChangeAhead = { proven?: ProvenPassword; hash?: string };
 
-export async function prepareChange(
+export async function prepareOwnChange(
   ctx: Context,
   parts: MeParts,
   { principal, body, address }: { principal: PersonPrincipal; body: MeChanges; address: string },
@@ -86,7 +86,7 @@ export async function prepareChange(
     throw validationError([problem("password", "cannot be set here: you sign in by the identity provider")]);
   const proven = await tryPassword(ctx, parts, { account, password: body.password.current, address });
   if (!proven.isRight) return { proven };
-  return { proven, hash: await newPassword(body.password.new, account.email, "password.new") };
+  return { proven, hash: await newPassword(ctx.chance, body.password.new, account.email, "password.new") };
 }
 
 export async function changeMe(
@@ -143,7 +143,7 @@ export async function offerFactor(
   if (!isRight && account.password !== null) throw validationError([problem("password", "is wrong")]);
   if (!isRight) throw new ApiError("invalid_state", "Sign in again first: your last sign-in is too long ago for this.");
   const secret = ctx.chance.bytes(TOTP_SECRET_BYTES);
-  const sealed = sealSecret(parts, account.id, secret);
+  const sealed = sealFactor(parts, account.id, secret);
   if (!(await offerSecret(ctx.db, { id: account.id, sealed, now: timestamp(ctx) })))
     throw new ApiError("invalid_state", "You have a second factor already; remove it first.");
   return { secret: base32(secret), otpauth_url: otpauthUrl(secret, { issuer: "Segue", account: account.email }) };
@@ -167,7 +167,7 @@ export async function confirmFactor(
     account.totp_confirmed_at === null &&
     account.totp_offered_at !== null &&
     new Date(account.totp_offered_at).getTime() > since_ms;
-  const secret = isOffered ? openSecret(parts, account) : undefined;
+  const secret = isOffered ? openFactor(parts, account) : undefined;
   if (!secret || account.totp_secret === null)
     throw new ApiError(
       "invalid_state",

@@ -12,8 +12,8 @@ import {
   countOwnCode,
   type MeParts,
   offerFactor,
-  prepareChange,
   prepareOffer,
+  prepareOwnChange,
   removeOwnFactor,
   renewRecoveryCodes,
   showMe,
@@ -51,7 +51,7 @@ const profileRoutes = (parts: MeParts): Route[] => [
     success: { status: 200, schema: Me },
     errors: ["rate_limit_exceeded"],
     changes_principals: true,
-    ahead: (ctx, { principal, body, address }) => prepareChange(ctx, parts, { principal, body, address: address() }),
+    ahead: (ctx, { principal, body, address }) => prepareOwnChange(ctx, parts, { principal, body, address: address() }),
     handle: (ctx, { principal, body }, ahead) => changeMe(ctx, parts, { principal, body }, ahead),
   }),
 ];

@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
+import { systemChance } from "../platform/context.ts";
 import { checkPassword, hashPassword, passwordIssue } from "./password.ts";
 
 test("a password is right in every spelling of Unicode, and no other is", async () => {
-  const kept = await hashPassword("café au lait");
+  const kept = await hashPassword(systemChance, "café au lait");
   expect(kept).toMatch(/^scrypt\$15\$8\$3\$[\w+/]{22}==\$[\w+/]{43}=$/);
   expect(await checkPassword("cafe\u0301 au lait", kept)).toEqual({ isRight: true, isOld: false });
   expect(await checkPassword("cafe au lait", kept)).toEqual({ isRight: false, isOld: false });
-  expect(await hashPassword("café au lait")).not.toBe(kept);
+  expect(await hashPassword(systemChance, "café au lait")).not.toBe(kept);
 });
 
 test("without a hash nothing is right, not even what was hashed", async () => {

@@ -1,7 +1,8 @@
 // Passwords are kept as scrypt. A hash takes about 100 ms of a processor and 32 MiB, so few run at a time, in threads beside
 // the event loop. When too many wait, the next is refused: strangers can ask for sign-ins without end.
 
-import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { scrypt, timingSafeEqual } from "node:crypto";
+import type { Chance } from "../platform/context.ts";
 import { problem, validationError } from "../platform/errors.ts";
 import { semaphore } from "../platform/semaphore.ts";
 import { isCommonPassword } from "./common-passwords.ts";
@@ -21,8 +22,8 @@ const MAX_LENGTH = 200;
 
 const inTurn = semaphore(AT_ONCE, { max_waiting: MAX_WAITING });
 
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(SALT_BYTES);
+export async function hashPassword(chance: Chance, password: string): Promise<string> {
+  const salt = chance.bytes(SALT_BYTES);
   const hash = await inTurn(WAIT_MS, () => derive(password, salt, cost));
   return ["scrypt", cost.log2_n, cost.r, cost.p, salt.toString("base64"), hash.toString("base64")].join("$");
 }
@@ -72,8 +73,13 @@ export async function passwordIssue(password: string, email: string): Promise<st
 }
 
 /** The hash of a password that may be used; otherwise the error of its field. */
-export async function newPassword(password: string, email: string, field: string): Promise<string> {
+export async function newPassword(
+  chance: Chance,
+  password: string,
+  email: string,
+  field = "password",
+): Promise<string> {
   const issue = await passwordIssue(password, email);
   if (issue !== undefined) throw validationError([problem(field, issue)]);
-  return hashPassword(password);
+  return hashPassword(chance, password);
 }

@@ -72,7 +72,7 @@ export async function prepareReset(
   const link = await findPersonLink(ctx.db, asked);
   const account = link && (await findAccount(ctx.db, link.person_id));
   if (account?.status !== "active") throw usedReset();
-  return newPassword(password, account.email, "password");
+  return newPassword(ctx.chance, password, account.email);
 }
 
 /** Ends all sessions and clears the counters of wrong passwords. The second factor stays, unless the address was not verified. */

@@ -1,7 +1,7 @@
 // The second factor of a person: codes of an authenticator app, and ten recovery codes that each work once.
 
 import { hashKey } from "../credentials/api-key.ts";
-import type { Chance, Context } from "../platform/context.ts";
+import type { Chance, Transaction } from "../platform/context.ts";
 import type { Seal } from "../platform/seal.ts";
 import { type Account, takeRecoveryCode, takeStep } from "./account-queries.ts";
 import { base32, stepOfCode } from "./totp.ts";
@@ -23,21 +23,21 @@ export function hashRecoveryCode(pepper: Buffer, person_id: string, code: string
   return hashKey(`recovery ${person_id} ${code}`, pepper);
 }
 
-export function openSecret({ vault }: FactorParts, { id, totp_secret }: Account): Buffer | undefined {
+export function openFactor({ vault }: FactorParts, { id, totp_secret }: Account): Buffer | undefined {
   const text = totp_secret === null ? undefined : vault.open(totp_secret, `second factor ${id}`);
   return typeof text === "string" ? Buffer.from(text, "base64") : undefined;
 }
 
-export function sealSecret({ vault }: FactorParts, person_id: string, secret: Buffer): string {
+export function sealFactor({ vault }: FactorParts, person_id: string, secret: Buffer): string {
   return vault.seal(secret.toString("base64"), `second factor ${person_id}`);
 }
 
 /** Takes the code: it works no second time. False if it is wrong or was taken. */
-export async function takeCode(ctx: Context, parts: FactorParts, account: Account, code: string): Promise<boolean> {
+export async function takeCode(ctx: Transaction, parts: FactorParts, account: Account, code: string): Promise<boolean> {
   const plain = code.replaceAll(/[\s-]/g, "").toUpperCase();
   if (plain.length === RECOVERY_LETTERS)
     return takeRecoveryCode(ctx.db, account.id, hashRecoveryCode(parts.pepper, account.id, plain));
-  const secret = openSecret(parts, account);
+  const secret = openFactor(parts, account);
   const step = secret && stepOfCode(secret, plain, ctx.clock.now());
   return step !== undefined && takeStep(ctx.db, account.id, step);
 }

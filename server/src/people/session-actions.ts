@@ -99,8 +99,8 @@ export async function noteArrival(
   const account = await findAccount(ctx.db, id);
   const isNew = account?.last_sign_in_at && !(await wasSeen(ctx.db, { person_id: id, hash: agent, since }));
   await noteSeen(ctx.db, { person_id: id, hashes: [place, agent], now });
-  const organization_id = principal.kind === "organization" ? principal.organization_id : null;
-  await noteSignIn(ctx.db, { id, now, organization_id });
+  const seat_of = principal.kind === "organization" ? principal.organization_id : null;
+  await noteSignIn(ctx.db, { id, now, seat_of });
   if (!account || !isNew) return;
   await tellPerson(ctx, parts.mail, account, {
     subject: "A sign-in from a new place",

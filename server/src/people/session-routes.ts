@@ -9,7 +9,7 @@ import { unauthorized } from "../platform/http/guards/guards.ts";
 import { isFromElsewhere, sessionCookie, sessionToken } from "../platform/http/guards/session-cookie.ts";
 import type { PersonPrincipal, Principal } from "../platform/http/principal.ts";
 import { type Answer, type Headers, type Route, route } from "../platform/http/route.ts";
-import { Id, Nullable, Timestamp } from "../platform/schema.ts";
+import { Id, Nullable, OneOf, Timestamp } from "../platform/schema.ts";
 import type { SignInWay } from "./people-settings.ts";
 import {
   noteArrival,
@@ -39,8 +39,8 @@ type Browser = { headers: Headers; address(): string; isSecure(): boolean };
 
 const NewSeat = Type.Partial(Type.Object({ organization_id: Id("org"), operator: Type.Literal(true) }), {
   additionalProperties: false,
-  rule: ({ organization_id, operator }: { organization_id?: unknown; operator?: unknown }): Issue[] => {
-    if ((organization_id === undefined) !== (operator === undefined)) return [];
+  rule: (given: object): Issue[] => {
+    if (Object.keys(given).length === 1) return [];
     return [problem("organization_id", "is required, or `operator`: true, and not both", "missing_required_field")];
   },
 });
@@ -78,94 +78,100 @@ export function sessionAnswers({ name, cookie_name, ern, sign_in, identity_provi
 
 export const sessionRoutes = (parts: SessionRouteParts): Route[] => {
   const answers = sessionAnswers(parts);
-  const person_parts = { ...parts, pepper: parts.form.pepper };
-  return [
-    route({
-      ...dashboardRoute,
-      method: "GET",
-      path: "/dashboard/session",
-      operation: "getSession",
-      summary: "Get the visitor's dashboard session",
-      access: "session",
-      success: { status: 200, content_type: json },
-      handle: (ctx, { principal }) => answers.shown(ctx, principal),
-    }),
-    route({
-      ...dashboardRoute,
-      method: "POST",
-      path: "/dashboard/session",
-      operation: "signIn",
-      summary: "Sign in to the dashboard",
-      access: "sign_in",
-      body: SignInForm,
-      success: { status: 200, content_type: json },
-      gives: "answer",
-      changes_principals: true,
-      handle: async (ctx, input): Promise<Answer> => {
-        refuseOtherSites(input.headers);
-        if (input.body.token !== undefined) await useUpLink(ctx, parts, input.body.token);
-        const session = answers.begin(input);
-        const started = await startSession(ctx, input.principal, session);
-        await noteArrival(ctx, person_parts, input.principal, session.place);
-        return answers.answer(ctx, input, started);
-      },
-    }),
-    route({
-      ...dashboardRoute,
-      method: "PATCH",
-      path: "/dashboard/session",
-      operation: "switchSession",
-      summary: "Go to another organization, or to the operator's pages",
-      access: "session",
-      body: NewSeat,
-      success: { status: 200, content_type: json },
-      gives: "answer",
-      changes_principals: true,
-      handle: async (ctx, input): Promise<Answer> => {
-        refuseOtherSites(input.headers);
-        const person = signedInPerson(input.principal);
-        const { organization_id } = input.body;
-        const to = organization_id === undefined ? ({ operator: true } as const) : { organization_id };
-        const started = await switchSeat(ctx, person, { ...answers.begin(input), to, rules: parts.rules });
-        return answers.answer(ctx, input, started);
-      },
-    }),
-    route({
-      ...dashboardRoute,
-      method: "DELETE",
-      path: "/dashboard/session",
-      operation: "signOut",
-      summary: "Sign out of the dashboard",
-      access: "session",
-      success: { status: 204 },
-      gives: "answer",
-      changes_principals: true,
-      handle: async (ctx, input): Promise<Answer> => {
-        refuseOtherSites(input.headers);
-        await signOut(ctx, input.principal);
-        return answers.ended(input);
-      },
-    }),
-    route({
-      ...dashboardRoute,
-      method: "POST",
-      path: "/dashboard/links",
-      operation: "createDashboardLink",
-      summary: "Make a one-time link that signs in to the dashboard",
-      access: "sign_in",
-      body: NewLink,
-      success: { status: 201, content_type: json },
-      gives: "answer",
-      handle: async (ctx, { principal }): Promise<Answer> => {
-        return { status: 201, payload: JSON.stringify(await makeLink(ctx, principal, parts)) };
-      },
-    }),
-  ];
+  return [...changeRoutes(parts, answers), ...otherRoutes(parts, answers)];
 };
+
+type Answers = ReturnType<typeof sessionAnswers>;
+
+const otherRoutes = (parts: SessionRouteParts, answers: Answers): Route[] => [
+  route({
+    ...dashboardRoute,
+    method: "GET",
+    path: "/dashboard/session",
+    operation: "getSession",
+    summary: "Get the visitor's dashboard session",
+    access: "session",
+    success: { status: 200, content_type: json },
+    handle: (ctx, { principal }) => answers.shown(ctx, principal),
+  }),
+  route({
+    ...dashboardRoute,
+    method: "DELETE",
+    path: "/dashboard/session",
+    operation: "signOut",
+    summary: "Sign out of the dashboard",
+    access: "session",
+    success: { status: 204 },
+    gives: "answer",
+    changes_principals: true,
+    handle: async (ctx, input): Promise<Answer> => {
+      refuseOtherSites(input.headers);
+      await signOut(ctx, input.principal);
+      return answers.ended(input);
+    },
+  }),
+  route({
+    ...dashboardRoute,
+    method: "POST",
+    path: "/dashboard/links",
+    operation: "createDashboardLink",
+    summary: "Make a one-time link that signs in to the dashboard",
+    access: "sign_in",
+    body: NewLink,
+    success: { status: 201, content_type: json },
+    gives: "answer",
+    handle: async (ctx, { principal }): Promise<Answer> => {
+      return { status: 201, payload: JSON.stringify(await makeLink(ctx, principal, parts)) };
+    },
+  }),
+];
+
+const changeRoutes = (parts: SessionRouteParts, answers: Answers): Route[] => [
+  route({
+    ...dashboardRoute,
+    method: "POST",
+    path: "/dashboard/session",
+    operation: "signIn",
+    summary: "Sign in to the dashboard",
+    access: "sign_in",
+    body: SignInForm,
+    success: { status: 200, content_type: json },
+    gives: "answer",
+    changes_principals: true,
+    handle: async (ctx, input): Promise<Answer> => {
+      refuseOtherSites(input.headers);
+      if (input.body.token !== undefined) await useUpLink(ctx, parts, input.body.token);
+      const session = answers.begin(input);
+      const started = await startSession(ctx, input.principal, session);
+      await noteArrival(ctx, { ...parts, pepper: parts.form.pepper }, input.principal, session.place);
+      return answers.answer(ctx, input, started);
+    },
+  }),
+  route({
+    ...dashboardRoute,
+    method: "PATCH",
+    path: "/dashboard/session",
+    operation: "switchSession",
+    summary: "Go to another organization, or to the operator's pages",
+    access: "session",
+    body: NewSeat,
+    success: { status: 200, content_type: json },
+    gives: "answer",
+    changes_principals: true,
+    handle: async (ctx, input): Promise<Answer> => {
+      refuseOtherSites(input.headers);
+      const person = signedInPerson(input.principal);
+      const { organization_id } = input.body;
+      const to = organization_id === undefined ? ({ operator: true } as const) : { organization_id };
+      const started = await switchSeat(ctx, person, { ...answers.begin(input), to, rules: parts.rules });
+      return answers.answer(ctx, input, started);
+    },
+  }),
+];
 
 const SessionShown = Type.Object(
   {
-    kind: Type.Literal("organization"),
+    kind: OneOf(["organization"]),
     organization_id: Id("org"),
     name: Type.String(),
     tier: Type.String(),

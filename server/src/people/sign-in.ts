@@ -70,7 +70,8 @@ export async function provePassword(
   await counted.takeBack();
   if (isOld) {
     const { id, password: old } = account;
-    await replacePassword(ctx.db, { id, old, password: await hashPassword(password) });
+    const renewed = await hashPassword(ctx.chance, password);
+    await transaction(ctx, ({ db }) => replacePassword(db, { id, old, password: renewed }));
   }
   return account;
 }
@@ -112,7 +113,7 @@ export async function tryCode(
   code: string,
 ): Promise<boolean> {
   const counted = await countCode(ctx, parts, account);
-  const isRight = await takeCode(ctx, parts, account, code);
+  const isRight = await transaction(ctx, (ctx) => takeCode(ctx, parts, account, code));
   if (isRight) await counted.takeBack();
   return isRight;
 }

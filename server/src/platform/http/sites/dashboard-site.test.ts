@@ -96,6 +96,7 @@ describe("a built dashboard", () => {
       environment: "production",
       operator_name: null,
       session: null,
+      sign_in: { password: true, identity_provider: null },
     });
     const other = await fetch(`${world.url}/dashboard/releases`, { method: "POST" });
     expect([other.status, other.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
