@@ -19,6 +19,7 @@ const shown: Readonly<Record<string, { statuses: readonly string[]; moves?: Move
   delivery_stores: { statuses: facts.deliveryStoreStatuses, moves: facts.deliveryStoreMoves },
   dispatches: { statuses: facts.dispatchStatuses, moves: facts.dispatchMoves },
   jobs: { statuses: facts.jobStatuses, moves: facts.jobMoves },
+  mails: { statuses: facts.mailStatuses, moves: facts.mailMoves },
   organizations: { statuses: facts.organizationStatuses, moves: facts.organizationMoves },
   payouts: { statuses: facts.payoutStatuses, moves: facts.payoutMoves },
   releases: { statuses: facts.releaseStatuses, moves: facts.releaseMoves },

@@ -14,7 +14,7 @@ import { newId } from "../platform/ids.ts";
 import { handler } from "../platform/jobs/handler.ts";
 import { enqueue, housekeeping, type JobDefinition, type NoPayload } from "../platform/jobs/queue.ts";
 import { createSeal } from "../platform/seal.ts";
-import { gatherDue } from "./actions.ts";
+import { gatherDue, notifyParked } from "./actions.ts";
 
 const doomed: JobDefinition<NoPayload> = { name: "doomed", lane: housekeeping, retry_s: [] };
 const failing = handler(doomed, { handle: () => Promise.reject(new Error("No.")), parked: "Nothing waits for it." });
@@ -204,6 +204,18 @@ describe("works", () => {
     await passMinutes(66);
     await passMinutes(6);
     expect(await mailsTo(email)).toHaveLength(2);
+  });
+
+  test("a store that has not been reached for an hour is reported to admins, and a mail that cannot be sent to none", async () => {
+    const admin = await insertStaff(world, "admin");
+    await world.ctx
+      .db`update stores set unreached_since = ${world.clock.now().toISOString()} where store_id = 'store_auralis'`;
+    await transaction(world.ctx, (ctx) => notifyParked(ctx, { id: "job_1", name: "send_mail" }));
+    await passMinutes(66);
+    await passMinutes(6);
+    expect((await mailsTo(admin.email)).map(({ subject }) => subject)).toEqual(["A store cannot be reached"]);
+    await world.ctx.db`update stores set unreached_since = null`;
+    await world.ctx.db`delete from staff where person_id = ${admin.id}`;
   });
 
   test("staff hear of parked jobs, of payouts that are requested, and of submissions that wait, once a day", async () => {
