@@ -20,13 +20,13 @@ import type { ErnParts } from "./messages/written-message.ts";
 import { organizationRoutes } from "./organizations/routes.ts";
 import { overviewRoutes } from "./overview/routes.ts";
 import { payoutRoutes, simulatedPayoutRoutes } from "./payouts/routes.ts";
-import type { LinkParts } from "./people/acceptance-actions.ts";
 import { accountRoutes } from "./people/account-routes.ts";
 import { ownersHearOfKeys } from "./people/key-mail.ts";
 import { meRoutes } from "./people/me-routes.ts";
 import { memberRoutes } from "./people/member-routes.ts";
+import { type OidcRouteParts, oidcRoutes } from "./people/oidc-routes.ts";
 import { personRoutes } from "./people/person-routes.ts";
-import { type SessionRouteParts, sessionRoutes, viewRoute } from "./people/session-routes.ts";
+import { sessionRoutes, viewRoute } from "./people/session-routes.ts";
 import { staffRoutes } from "./people/staff-routes.ts";
 import { jobRoutes } from "./platform/http/observing/job-routes.ts";
 import { requestLogRoutes } from "./platform/http/observing/request-log-routes.ts";
@@ -167,12 +167,13 @@ export function describedRoutes(): Route[] {
 }
 
 /** All routes of a server: the API, the pages and the health checks. */
-export function allRoutes(parts: ApiParts & PageParts & SessionRouteParts & LinkParts): Route[] {
+export function allRoutes(parts: ApiParts & PageParts & OidcRouteParts): Route[] {
   const receivers = parts.has_sandbox_routes ? receiverRoutes : [];
   return [
     ...apiRoutes(parts),
     ...sessionRoutes(parts),
     ...accountRoutes(parts),
+    ...oidcRoutes(parts),
     ...unsubscribeRoutes(parts.mail),
     ...pageRoutes(parts),
     ...receivers,

@@ -9,10 +9,11 @@ import { makeLink } from "./credentials/session-actions.ts";
 import type { EnvironmentParts } from "./environment-parts.ts";
 import { audit } from "./organizations/actions.ts";
 import { anonymousLimits, scaleLimits } from "./organizations/organization.ts";
-import { authenticatePerson } from "./people/sign-in.ts";
+import { openIdentityProvider } from "./people/identity-provider.ts";
+import { authenticatePerson, type SignInParts } from "./people/sign-in.ts";
 import { type Context, transaction } from "./platform/context.ts";
 import { ApiError } from "./platform/errors.ts";
-import type { AuthenticateSignIn } from "./platform/http/guards/guards.ts";
+import type { AuthenticateSignIn, Origin, PersonalSignIn } from "./platform/http/guards/guards.ts";
 import { createFailureLog } from "./platform/http/observing/failure-log.ts";
 import type { Metrics } from "./platform/http/observing/metrics.ts";
 import type { RequestLog } from "./platform/http/observing/request-log.ts";
@@ -47,7 +48,7 @@ export function openServing(parts: EnvironmentParts, served: ServedParts) {
   const people = { pepper: keys.pepper, vault: stores.vault, mail: served.mail, rules, sign_in };
   const authenticateSignIn: AuthenticateSignIn = (given, origin) =>
     "email" in given
-      ? authenticatePerson(ctx, people, given, origin)
+      ? signInByPassword(ctx, { ...people, metrics }, given, origin)
       : credentials.authenticateKeySignIn(given, origin);
   const anonymous = scaleLimits(anonymousLimits, parts.rate_factor);
   const sessions = { form, operator_hash: hashKey(parts.operator_key, keys.pepper), cookie_name: cookieOf(parts) };
@@ -65,6 +66,7 @@ export function openServing(parts: EnvironmentParts, served: ServedParts) {
       ...stores,
       ...sessions,
       ...people,
+      provider: identity_provider && openIdentityProvider(identity_provider),
       identity_provider: identity_provider && new URL(identity_provider.issuer).hostname,
     }),
     cookie_name: sessions.cookie_name,
@@ -87,6 +89,19 @@ export function openServing(parts: EnvironmentParts, served: ServedParts) {
     listen: (address: { port: number; host: string }) => listenAs(links, server, address),
     close: server.close,
   };
+}
+
+/** A try is counted by its reason, and never by its email. A right password that still needs a code is no failure. */
+async function signInByPassword(
+  ctx: Context,
+  { metrics, ...people }: SignInParts & Pick<ServedParts, "metrics">,
+  given: PersonalSignIn,
+  origin: Origin,
+) {
+  const found = await authenticatePerson(ctx, people, given, origin);
+  if (found instanceof ApiError && found.code !== "authentication_required")
+    metrics.countFailedSignIn("password", found.code);
+  return found;
 }
 
 /** Cookies ignore ports, so each environment has a name of its own: `segue_live`, `segue_test`. */

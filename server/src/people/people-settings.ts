@@ -4,7 +4,13 @@ import type { SecondFactorRule } from "../credentials/holder.ts";
 export const signInWays = ["password", "oidc"] as const;
 export type SignInWay = (typeof signInWays)[number];
 
-export type IdentityProvider = { issuer: string; client_id: string; client_secret: string };
+export type IdentityProvider = {
+  issuer: string;
+  client_id: string;
+  client_secret: string;
+  /** Only tests shorten it. */
+  within_ms?: number;
+};
 
 /** How people sign in. Both environments have the same. */
 export type PeopleSettings = {

@@ -47,7 +47,9 @@ export async function authenticatePerson(
       needs_seat: true,
     });
     await proveFactor(ctx, parts, account, given.code);
-    return await seatOf(ctx, parts, account);
+    const seat = await seatOf(ctx, parts.rules, account, false);
+    if (seat === "suspended") return suspended();
+    return seat === "no_seat" ? wrongCredentials() : seat;
   } catch (error) {
     if (error instanceof ApiError) return error;
     throw error;
@@ -159,13 +161,18 @@ async function tellOfTries(
 }
 
 /** The membership used last, else the oldest; staff without one act for the operator. */
-async function seatOf(ctx: Context, parts: SignInParts, account: Account): Promise<VisitorPrincipal | ApiError> {
+export async function seatOf(
+  ctx: Context,
+  rules: PersonRules,
+  account: Account,
+  is_federated: boolean,
+): Promise<VisitorPrincipal | "suspended" | "no_seat"> {
   const seats = await findSeats(ctx.db, account.id);
   const open = seats.filter(({ organization }) => organization?.status !== "suspended");
   const last = open.find(({ organization }) => organization?.organization_id === account.last_organization_id);
   const seat = (last?.organization ? last : undefined) ?? open[0];
-  if (!seat) return seats.length > 0 ? suspended() : wrongCredentials();
-  return principalOfSeat(ctx, parts.rules, account, { seat, seats, is_federated: false });
+  if (!seat) return seats.length > 0 ? "suspended" : "no_seat";
+  return principalOfSeat(ctx, rules, account, { seat, seats, is_federated });
 }
 
 export function principalOfSeat(

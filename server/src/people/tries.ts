@@ -29,6 +29,8 @@ export const tryLimits = {
     { max: 30, within_s: DAY_S },
   ],
   address: [{ max: 30, within_s: MINUTE_S }],
+  /** A sign-in by the identity provider comes back once. */
+  oidc: [{ max: 1, within_s: HOUR_S }],
   reset: [{ max: 3, within_s: HOUR_S }],
   invitation: [{ max: 100, within_s: DAY_S }],
   /** Mails about the limits above. */

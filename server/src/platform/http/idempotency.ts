@@ -40,7 +40,7 @@ type Keyed = Pick<IdempotentRequest, "principal_id" | "key">;
 /** `stored` is the reply with one-time secrets nulled: what a replay sends. */
 export type Reply = { status: number; text: string; stored: string; headers?: AnswerHeaders };
 export type Outcome = { status: number; text: string; replayed: boolean; headers?: AnswerHeaders };
-type AnswerHeaders = Readonly<Record<string, string>>;
+type AnswerHeaders = NonNullable<Answer["headers"]>;
 
 /**
  * Runs a write with the kind of idempotency that its route declares. The request is validated once we know that it is no

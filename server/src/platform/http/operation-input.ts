@@ -48,13 +48,25 @@ function assertReadablePath(params: RawRequest["params"]): void {
 
 /** Field by field: to take the rest of an object, and to spread it, costs several times as much. */
 function inputOf(
-  { request_id, method, params, headers, isSecure, address, bytes, principal, body: document = noBytes }: RawRequest,
+  {
+    request_id,
+    method,
+    url,
+    params,
+    headers,
+    isSecure,
+    address,
+    bytes,
+    principal,
+    body: document = noBytes,
+  }: RawRequest,
   { query, body, page, claim_id }: Pick<AnyInput, "page" | "claim_id"> & { query: unknown; body: unknown },
 ): AnyInput {
   const input = {
     request_id,
     principal,
     method,
+    url,
     isSecure,
     address,
     params,

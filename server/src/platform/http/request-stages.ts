@@ -211,6 +211,7 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
     const ctx = contextOf(route, parts.ctx, raw);
     if (route.csv && asksForCsv(raw.headers)) return csvAnswer(raw.method, await route.csv(ctx, input));
     const result = await route.handle(ctx as Transaction, input, undefined as never);
+    if (route.changes_principals) parts.forgetPrincipals();
     return answerRead(ctx, input, result);
   }
 

@@ -49,7 +49,7 @@ export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 /** The result of a handler that writes the whole answer itself. */
 export type Answer = {
   status: number;
-  headers?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string | string[]>>;
   payload: string | Buffer | Readable | undefined;
 };
 
@@ -69,6 +69,8 @@ type Input<Path extends string, Query, Body, Caller extends Principal | undefine
   isSecure(): boolean;
   /** The client's address, as trusted proxies tell it. */
   address(): string;
+  /** The address as the client sent it. The query of a page is not checked: its handler may read it here. */
+  url: string;
   /** HEAD if a GET's handler is asked only for the head of its answer. */
   method: string;
   /** For lists: how many rows, and after which one. The handler returns the `Page` that `selectPage` reads. */

@@ -5,6 +5,7 @@ import type { Sharing } from "../../limits/limiters.ts";
 export type Metrics = {
   observeRequest(labels: { method: string; route: string; status: number }, seconds: number): void;
   observeJob(name: string, outcome: string, seconds: number): void;
+  countFailedSignIn(way: "password" | "oidc", reason: string): void;
   text(): Promise<string>;
 };
 
@@ -54,6 +55,12 @@ export function createMetrics(environment: string, measures: Measures): Metrics 
     buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 30],
     registers: [registry],
   });
+  const failed_sign_ins = new Counter({
+    name: "segue_failed_sign_ins_total",
+    help: "Sign-ins of people that were refused, by way (password or oidc) and reason.",
+    labelNames: ["way", "reason"],
+    registers: [registry],
+  });
   const labelNames = ["name", "status"] as const;
   const depth = new Gauge({ name: "segue_queue_jobs", help: "Jobs in the queue.", labelNames, registers: [registry] });
   const age = new Gauge({
@@ -70,6 +77,9 @@ export function createMetrics(environment: string, measures: Measures): Metrics 
     observeJob(name, outcome, seconds) {
       jobs.inc({ name, outcome });
       job_durations.observe({ name }, seconds);
+    },
+    countFailedSignIn(way, reason) {
+      failed_sign_ins.inc({ way, reason });
     },
     observeRequest({ method, route, status }, seconds) {
       requests.inc({ method, route, status });
