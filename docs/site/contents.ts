@@ -38,7 +38,14 @@ export const chapters: Chapter[] = [
   },
   {
     title: "For the operator",
-    pages: [page("operations"), page("mail"), page("cost"), page("scale"), page("royalties-operator")],
+    pages: [
+      page("operations"),
+      page("mail"),
+      page("single-sign-on"),
+      page("cost"),
+      page("scale"),
+      page("royalties-operator"),
+    ],
   },
   {
     title: "For contributors",

@@ -19,7 +19,7 @@ const rules: Record<Rule, string> = {
   borrowed:
     "the commands import only pure files of the server, of which none leads to a database, a queue, a storage, HTTP or the clock",
   owners:
-    "Fastify is imported by platform/http/server.ts only, its types by framework.ts beside it, and postgres by platform/database/db.ts only; @redis/client by platform/limits/redis-script.ts only, undici by platform/outbound only; nodemailer by mail's transport and composing only; sharp and music-metadata by what runs in the process for assets, sharp by the demo's covers too; @segue/sdk and commander by the CLI only",
+    "Fastify is imported by platform/http/server.ts only, its types by framework.ts beside it, and postgres by platform/database/db.ts only; @redis/client by platform/limits/redis-script.ts only, undici by platform/outbound only; nodemailer by mail's transport and composing only; openid-client by the identity provider of people only; sharp and music-metadata by what runs in the process for assets, sharp by the demo's covers too; @segue/sdk and commander by the CLI only",
   settings: "config.ts is read by main.ts and operating only; the others are handed what they need",
   environment: "process.env is read in config.ts, main.ts and cli/src/cli.ts only",
   clock: "the time is that of ctx.clock; this machine's own clock is read in a few named files only",
@@ -120,6 +120,10 @@ const house: House = {
     { package: /^@?fastify(\/|$)/, by: ["src/platform/http/server.ts", "src/platform/http/framework.ts"] },
     { package: /^postgres(\/|$)/, by: ["src/platform/database/db.ts"] },
     { package: /^@redis\/client(\/|$)/, by: ["src/platform/limits/redis-script.ts"] },
+    {
+      package: /^openid-client(\/|$)/,
+      by: ["src/people/identity-provider.ts", "src/people/provider-fetch.ts"],
+    },
     { package: /^undici(\/|$)/, by: ["src/platform/outbound/outbound.ts", "src/platform/outbound/connections.ts"] },
     // It takes 100 MB, so it is loaded in a thread that few processes start.
     { package: /^libxml2-wasm(\/|$)/, by: ["src/platform/xsd/xsd-thread.ts"] },
@@ -144,6 +148,7 @@ const house: House = {
       "src/platform/clock.ts",
       "src/platform/ids.ts", // until a node has a clock
       "src/platform/logging.ts",
+      "src/people/identity-provider.ts", // its library goes by this machine's clock, and is told how far that is wrong
       "src/platform/storage/scratch.ts", // its folders are dated by this machine
       "src/operating/", // it may run without a service
       "../cli/",

@@ -9,7 +9,7 @@ export class ProviderAway extends Error {}
 
 const MAX_BYTES = 256 * 1024;
 /** A callback calls three times at most, which is less than the time that a request has. */
-export const CALL_WITHIN_MS = 8_000;
+const CALL_WITHIN_MS = 8_000;
 
 /** `away` is what the library may have wrapped: callers look at it first. */
 export type ProviderCalls = { fetch: CustomFetch; away: ProviderAway | undefined };

@@ -55,12 +55,6 @@ export function createMetrics(environment: string, measures: Measures): Metrics 
     buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 30],
     registers: [registry],
   });
-  const failed_sign_ins = new Counter({
-    name: "segue_failed_sign_ins_total",
-    help: "Sign-ins of people that were refused, by way (password or oidc) and reason.",
-    labelNames: ["way", "reason"],
-    registers: [registry],
-  });
   const labelNames = ["name", "status"] as const;
   const depth = new Gauge({ name: "segue_queue_jobs", help: "Jobs in the queue.", labelNames, registers: [registry] });
   const age = new Gauge({
@@ -78,9 +72,7 @@ export function createMetrics(environment: string, measures: Measures): Metrics 
       jobs.inc({ name, outcome });
       job_durations.observe({ name }, seconds);
     },
-    countFailedSignIn(way, reason) {
-      failed_sign_ins.inc({ way, reason });
-    },
+    countFailedSignIn: signInCounter(registry),
     observeRequest({ method, route, status }, seconds) {
       requests.inc({ method, route, status });
       durations.observe({ method, route }, seconds);
@@ -96,6 +88,16 @@ export function createMetrics(environment: string, measures: Measures): Metrics 
       return registry.metrics();
     },
   };
+}
+
+function signInCounter(registry: Registry): Metrics["countFailedSignIn"] {
+  const failed = new Counter({
+    name: "segue_failed_sign_ins_total",
+    help: "Sign-ins of people that were refused, by way (password or oidc) and reason.",
+    labelNames: ["way", "reason"],
+    registers: [registry],
+  });
+  return (way, reason) => failed.inc({ way, reason });
 }
 
 /** A label without a reading has no line: a store that is reached again disappears. */

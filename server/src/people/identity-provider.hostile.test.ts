@@ -34,7 +34,7 @@ afterAll(async () => {
 beforeEach(() => {
   forger.answer = undefined;
   forger.metadata = {};
-  // What was read of the provider is read again.
+  // The service reads the provider's metadata again.
   world.clock.advance(600_000);
   hasty.clock.advance(600_000);
 });
