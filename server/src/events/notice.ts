@@ -25,9 +25,27 @@ export type NewNotice = { kind: NoticeKind; organization_id: string; subject_id:
 export const OPERATOR = "";
 
 const MAX_REASON_LENGTH = 300;
-const cut = (text: unknown) => (typeof text === "string" ? text.slice(0, MAX_REASON_LENGTH).toWellFormed() : null);
+const cut = (text: string | null | undefined) => text?.slice(0, MAX_REASON_LENGTH).toWellFormed() ?? null;
 
-type Data = Record<string, unknown>;
+/** The fields of events' data that notices read. */
+type Data = {
+  [name in
+    | "id"
+    | "submission_id"
+    | "delivery_id"
+    | "release_id"
+    | "status"
+    | "review_status"
+    | "net_amount"
+    | "amount"
+    | "currency"]: string;
+} & {
+  reason: string | null;
+  failure_reason: string | null;
+  hold: { reason: string } | null;
+  period_start?: string;
+  store?: { store_id: string; status: string; rejection_reason: string | null };
+};
 type FoundNotice = Omit<NewNotice, "organization_id">;
 
 const payouts_to_report = ["on_hold", "paid", "failed"];
@@ -38,34 +56,33 @@ const found: Partial<Record<NewEvent["event_type"], (data: Data) => FoundNotice 
     review_status === "rejected"
       ? {
           kind: "rejection",
-          subject_id: `${submission_id}`,
-          facts: { release_id: `${release_id}`, reason: cut(reason) },
+          subject_id: submission_id,
+          facts: { release_id, reason: cut(reason) },
         }
       : undefined,
   "delivery.store.updated": ({ delivery_id, release_id, store }) => {
-    const { store_id, status, rejection_reason } = store as Data;
+    if (!store) return undefined;
+    const { store_id, status, rejection_reason } = store;
     if (status !== "rejected" && status !== "action_required") return undefined;
-    const facts = { release_id: `${release_id}`, store_id: `${store_id}`, status, reason: cut(rejection_reason) };
-    return { kind: "rejection", subject_id: `${delivery_id}`, facts };
+    const facts = { release_id, store_id, status, reason: cut(rejection_reason) };
+    return { kind: "rejection", subject_id: delivery_id, facts };
   },
   "delivery.completed": ({ id, release_id, status }) =>
-    status === "delivered"
-      ? { kind: "delivered", subject_id: `${id}`, facts: { release_id: `${release_id}` } }
-      : undefined,
+    status === "delivered" ? { kind: "delivered", subject_id: id, facts: { release_id } } : undefined,
   "delivery.taken_down": ({ id, release_id }) => ({
     kind: "taken_down",
-    subject_id: `${id}`,
-    facts: { release_id: `${release_id}` },
+    subject_id: id,
+    facts: { release_id },
   }),
   "statement.available": ({ id, period_start, net_amount, currency }) => ({
     kind: "statement",
-    subject_id: `${id}`,
-    facts: { month: `${period_start}`.slice(0, 7), amount: `${net_amount} ${currency}` },
+    subject_id: id,
+    facts: { month: period_start?.slice(0, 7) ?? null, amount: `${net_amount} ${currency}` },
   }),
   "payout.status.changed": ({ id, status, amount, currency, hold, failure_reason }) => {
-    if (typeof status !== "string" || !payouts_to_report.includes(status)) return undefined;
-    const reason = cut((hold as Data | null)?.reason ?? failure_reason);
-    return { kind: "payout", subject_id: `${id}`, facts: { status, amount: `${amount} ${currency}`, reason } };
+    if (!payouts_to_report.includes(status)) return undefined;
+    const reason = cut(hold?.reason ?? failure_reason);
+    return { kind: "payout", subject_id: id, facts: { status, amount: `${amount} ${currency}`, reason } };
   },
 };
 
