@@ -29,9 +29,9 @@ const sites = {
     title: "The dashboard",
     served: "/dashboard",
     dist: path("dashboard/dist"),
-    folders: ["dashboard", "sdk/src"],
+    folders: ["dashboard", "sdk/src", "server/src/rights"],
     files: ["docs/site/built-site.ts", "bin/sites.mjs", "package-lock.json"],
-    packages: ["vite", "react", "tsx", "@fontsource-variable/inter", "@fontsource/newsreader"],
+    packages: ["vite", "react", "tsx", "uqr", "@fontsource-variable/inter", "@fontsource/newsreader"],
     build: buildDashboard,
   },
   docs: {

@@ -1,5 +1,6 @@
 // Every page: its address, its name in the menu, and the file that shows it, loaded when it is first opened.
 
+import type { Scope } from "@segue/sdk";
 import {
   IconBolt,
   IconBuilding,
@@ -13,79 +14,105 @@ import {
   IconHistory,
   IconHome,
   IconInbox,
+  IconMail,
   IconReportMoney,
   IconScale,
   IconSpeakerphone,
   IconTool,
   IconTruckDelivery,
+  IconUserShield,
+  IconUsers,
   IconWebhook,
 } from "@tabler/icons-react";
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import type { Session } from "./data/api.ts";
+import { mayIn, mayOperateIn } from "./data/session.ts";
 import type { PageProps } from "./router.tsx";
 import { pageWords } from "./words.ts";
 
 type Loaded = { default: ComponentType<PageProps> };
 
-export type Page = {
-  path: string;
-  title: string;
-  for: Session["kind"];
+type Kind = Session["kind"];
+
+type InMenu = {
   /** In the menu, with this picture. Other pages are reached from these. */
   icon?: typeof IconDisc;
+  /** The scope without which the page shows nothing, or the operation that staff must have the right to. */
+  needs?: Scope | { operation: string };
+};
+
+export type Page = InMenu & {
+  path: string;
+  title: string;
+  for: readonly Kind[];
   view: LazyExoticComponent<ComponentType<PageProps>>;
 };
 
-function page(
-  kind: Session["kind"],
-  path: string,
-  title: string,
-  load: () => Promise<Loaded>,
-  icon?: typeof IconDisc,
-): Page {
-  return { for: kind, path, title, view: lazy(load), ...(icon && { icon }) };
+function page(kind: Kind | "both", path: string, title: string, load: () => Promise<Loaded>, menu: InMenu = {}): Page {
+  return { ...menu, for: kind === "both" ? ["organization", "operator"] : [kind], path, title, view: lazy(load) };
 }
+
+/** The page of the person who is signed in. */
+export const ownPage = "/me";
+
+/** Whether a page is offered to one who is signed in so. */
+export function mayOpen(session: Session, { for: kinds, path, needs }: Page): boolean {
+  if (path === ownPage) return session.person !== null;
+  if (!kinds.includes(session.kind) || session.lacks_second_factor) return false;
+  if (needs === undefined) return true;
+  return typeof needs === "string"
+    ? mayIn(session, needs)
+    : mayOperateIn(session, { operation: needs.operation, method: "GET" });
+}
+
+const staff = (operation: string) => ({ operation });
 
 // biome-ignore format: one line a page.
 export const pages: readonly Page[] = [
-  page("organization", "/", pageWords.overview, () => import("./pages/overview/overview.tsx"), IconHome),
-  page("organization", "/releases", pageWords.releases, () => import("./pages/releases/releases.tsx"), IconDisc),
+  page("organization", "/", pageWords.overview, () => import("./pages/overview/overview.tsx"), { icon: IconHome }),
+  page("organization", "/releases", pageWords.releases, () => import("./pages/releases/releases.tsx"), { icon: IconDisc, needs: "catalog:read" }),
   page("organization", "/releases/new", pageWords.newRelease, () => import("./pages/releases/editor/release-editor.tsx")),
   page("organization", "/releases/:release_id", pageWords.release, () => import("./pages/releases/release.tsx")),
   page("organization", "/releases/:release_id/edit", pageWords.editRelease, () => import("./pages/releases/editor/release-editor.tsx")),
-  page("organization", "/deliveries", pageWords.deliveries, () => import("./pages/deliveries/deliveries.tsx"), IconTruckDelivery),
+  page("organization", "/deliveries", pageWords.deliveries, () => import("./pages/deliveries/deliveries.tsx"), { icon: IconTruckDelivery, needs: "deliveries:read" }),
   page("organization", "/deliveries/new", pageWords.newDelivery, () => import("./pages/deliveries/delivery-new.tsx")),
   page("organization", "/deliveries/:delivery_id", pageWords.delivery, () => import("./pages/deliveries/delivery.tsx")),
-  page("organization", "/earnings", pageWords.earnings, () => import("./pages/money/earnings.tsx"), IconChartBar),
+  page("organization", "/earnings", pageWords.earnings, () => import("./pages/money/earnings.tsx"), { icon: IconChartBar, needs: "royalties:read" }),
   page("organization", "/statements/:statement_id", pageWords.statement, () => import("./pages/money/statement.tsx")),
-  page("organization", "/balance", pageWords.balance, () => import("./pages/money/balance.tsx"), IconScale),
-  page("organization", "/payouts", pageWords.payouts, () => import("./pages/money/payouts.tsx"), IconCash),
+  page("organization", "/balance", pageWords.balance, () => import("./pages/money/balance.tsx"), { icon: IconScale, needs: "payouts:read" }),
+  page("organization", "/payouts", pageWords.payouts, () => import("./pages/money/payouts.tsx"), { icon: IconCash, needs: "payouts:read" }),
   page("organization", "/payouts/:payout_id", pageWords.payout, () => import("./pages/money/payout.tsx")),
-  page("organization", "/webhooks", pageWords.webhooks, () => import("./pages/webhooks/webhooks.tsx"), IconWebhook),
+  page("organization", "/webhooks", pageWords.webhooks, () => import("./pages/webhooks/webhooks.tsx"), { icon: IconWebhook, needs: "webhooks:read" }),
   page("organization", "/webhooks/:webhook_id", pageWords.endpoint, () => import("./pages/webhooks/webhook.tsx")),
-  page("organization", "/events", pageWords.events, () => import("./pages/webhooks/events.tsx"), IconBolt),
+  page("organization", "/events", pageWords.events, () => import("./pages/webhooks/events.tsx"), { icon: IconBolt, needs: "webhooks:read" }),
   page("organization", "/events/:event_id", pageWords.event, () => import("./pages/webhooks/event.tsx")),
-  page("organization", "/developers", pageWords.developers, () => import("./pages/developers/developers.tsx"), IconCode),
+  page("organization", "/members", pageWords.members, () => import("./pages/members/members.tsx"), { icon: IconUsers, needs: "members:read" }),
+  page("organization", "/audit-log", pageWords.auditLog, () => import("./pages/members/audit-log.tsx"), { icon: IconHistory, needs: "members:read" }),
+  page("organization", "/developers", pageWords.developers, () => import("./pages/developers/developers.tsx"), { icon: IconCode }),
   page("organization", "/request-log", pageWords.requestLog, () => import("./pages/developers/request-log.tsx")),
   page("organization", "/changelog", pageWords.changelog, () => import("./pages/developers/changelog.tsx")),
+  page("both", ownPage, pageWords.me, () => import("./pages/me/me.tsx")),
   page("organization", "/components", pageWords.components, () => import("./pages/components/components.tsx")),
-  page("operator", "/", pageWords.inbox, () => import("./pages/operator/inbox.tsx"), IconInbox),
-  page("operator", "/review", pageWords.review, () => import("./pages/operator/review/review.tsx"), IconClipboardCheck),
+  page("operator", "/", pageWords.inbox, () => import("./pages/operator/inbox.tsx"), { icon: IconInbox }),
+  page("operator", "/review", pageWords.review, () => import("./pages/operator/review/review.tsx"), { icon: IconClipboardCheck, needs: staff("listAllSubmissions") }),
   page("operator", "/review/:submission_id", pageWords.review, () => import("./pages/operator/review/review-one.tsx")),
-  page("operator", "/deliveries", pageWords.deliveries, () => import("./pages/operator/deliveries/store-deliveries.tsx"), IconTruckDelivery),
-  page("operator", "/stores", pageWords.stores, () => import("./pages/operator/stores/stores.tsx"), IconBuildingStore),
+  page("operator", "/deliveries", pageWords.deliveries, () => import("./pages/operator/deliveries/store-deliveries.tsx"), { icon: IconTruckDelivery, needs: staff("listAllDeliveries") }),
+  page("operator", "/stores", pageWords.stores, () => import("./pages/operator/stores/stores.tsx"), { icon: IconBuildingStore, needs: staff("listOperatorStores") }),
   page("operator", "/stores/new", pageWords.newStore, () => import("./pages/operator/stores/store-setup.tsx")),
   page("operator", "/stores/:store_id/setup", pageWords.setUpStore, () => import("./pages/operator/stores/store-setup.tsx")),
   page("operator", "/stores/:store_id", pageWords.store, () => import("./pages/operator/stores/store.tsx")),
-  page("operator", "/sales-reports", pageWords.reports, () => import("./pages/operator/reports/sales-reports.tsx"), IconReportMoney),
+  page("operator", "/sales-reports", pageWords.reports, () => import("./pages/operator/reports/sales-reports.tsx"), { icon: IconReportMoney, needs: staff("listSalesReports") }),
   page("operator", "/sales-reports/:report_id", pageWords.report, () => import("./pages/operator/reports/sales-report.tsx")),
   page("operator", "/sales-reports/:report_id/rows", pageWords.reportRows, () => import("./pages/operator/reports/report-rows.tsx")),
-  page("operator", "/statements", pageWords.statements, () => import("./pages/operator/money/all-statements.tsx"), IconFileDollar),
+  page("operator", "/statements", pageWords.statements, () => import("./pages/operator/money/all-statements.tsx"), { icon: IconFileDollar, needs: staff("listAllStatements") }),
   page("operator", "/statements/:statement_id", pageWords.statement, () => import("./pages/operator/money/any-statement.tsx")),
-  page("operator", "/payouts", pageWords.payouts, () => import("./pages/operator/money/all-payouts.tsx"), IconCash),
-  page("operator", "/organizations", pageWords.organizations, () => import("./pages/operator/organizations/organizations.tsx"), IconBuilding),
+  page("operator", "/payouts", pageWords.payouts, () => import("./pages/operator/money/all-payouts.tsx"), { icon: IconCash, needs: staff("listAllPayouts") }),
+  page("operator", "/organizations", pageWords.organizations, () => import("./pages/operator/organizations/organizations.tsx"), { icon: IconBuilding, needs: staff("listOrganizations") }),
   page("operator", "/organizations/:org_id", pageWords.organization, () => import("./pages/operator/organizations/organization.tsx")),
-  page("operator", "/jobs", pageWords.jobs, () => import("./pages/operator/jobs.tsx"), IconTool),
-  page("operator", "/audit-log", pageWords.auditLog, () => import("./pages/operator/audit-log.tsx"), IconHistory),
-  page("operator", "/changelog", pageWords.changelog, () => import("./pages/operator/announcements.tsx"), IconSpeakerphone),
+  page("operator", "/staff", pageWords.staff, () => import("./pages/operator/people/staff.tsx"), { icon: IconUserShield, needs: staff("listStaff") }),
+  page("operator", "/people", pageWords.people, () => import("./pages/operator/people/people.tsx"), { icon: IconUsers, needs: staff("listPeople") }),
+  page("operator", "/mails", pageWords.mails, () => import("./pages/operator/people/mails.tsx"), { icon: IconMail, needs: staff("listMails") }),
+  page("operator", "/jobs", pageWords.jobs, () => import("./pages/operator/jobs.tsx"), { icon: IconTool, needs: staff("listJobs") }),
+  page("operator", "/audit-log", pageWords.auditLog, () => import("./pages/operator/audit-log.tsx"), { icon: IconHistory, needs: staff("listAuditLog") }),
+  page("operator", "/changelog", pageWords.changelog, () => import("./pages/operator/announcements.tsx"), { icon: IconSpeakerphone }),
 ];

@@ -36,6 +36,11 @@ export const pageWords = {
   organization: "Organization",
   jobs: "Jobs",
   auditLog: "Audit log",
+  me: "Me",
+  members: "Members",
+  staff: "Staff",
+  people: "People",
+  mails: "Mails",
 } as const;
 
 /** The title of a tab. */

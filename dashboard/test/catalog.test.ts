@@ -381,7 +381,7 @@ it("the player goes on from page to page, and follows keys", async () => {
   await page.getByRole("button", { name: "Pause Dusk" }).click();
   await expect.poll(() => page.evaluate(isPlaying)).toBe(false);
   await page.getByRole("button", { name: "Sign out" }).click();
-  await page.getByLabel("API key").first().waitFor();
+  await page.getByRole("heading", { level: 1, name: "Sign in to Segue" }).waitFor();
   expect(await page.locator("audio").count()).toBe(0);
   complaints.splice(0);
   await close();

@@ -22,6 +22,8 @@ export type Visit = WatchedPage & {
 type VisitOptions = {
   /** Whose key signs in. */
   key?: string | undefined;
+  /** In place of a key. */
+  person?: { email: string; password: string };
   size?: keyof typeof sizes;
   scheme?: "light" | "dark";
 };
@@ -45,13 +47,13 @@ async function leaveWindow(browser: Browser, page: Page): Promise<void> {
 }
 
 export async function visit(browser: Browser, world: World, options: VisitOptions = {}): Promise<Visit> {
-  const { key = world.label.key, size = "desktop", scheme = "light" } = options;
+  const { key = world.label.key, person, size = "desktop", scheme = "light" } = options;
   const page = await takeWindow(browser);
   const context = page.context();
   await page.setViewportSize(sizes[size]);
   await page.emulateMedia({ media: null, colorScheme: scheme, reducedMotion: "reduce" });
   const signIn = async () => {
-    const answer = await context.request.post(`${world.url}/dashboard/session`, { data: { key } });
+    const answer = await context.request.post(`${world.url}/dashboard/session`, { data: person ?? { key } });
     expect(answer.status()).toBe(200);
   };
   await signIn();

@@ -41,6 +41,7 @@ const storeRow = (name: string) => page.getByRole("rowgroup", { name, exact: tru
 
 test("one signs in", async () => {
   await page.goto(`${world.url}/dashboard`);
+  await by.press(by.button("Sign in with an API key"));
   await by.type(page.getByLabel("API key").first(), world.label.key ?? "");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();

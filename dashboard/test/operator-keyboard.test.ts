@@ -37,6 +37,7 @@ async function goTo(name: string): Promise<void> {
 
 test("one signs in", async () => {
   await page.goto(`${world.url}/dashboard`);
+  await by.press(by.button("Sign in with an API key"));
   await by.type(page.getByLabel("API key").first(), world.operator.key ?? "");
   await page.keyboard.press("Enter");
   await heading("Inbox").waitFor();

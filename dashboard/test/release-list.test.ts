@@ -326,7 +326,7 @@ describe("the palette", () => {
     expect(complaints).toEqual([]);
     await ask(page, "sign out");
     await page.keyboard.press("Enter");
-    await page.getByLabel("API key").first().waitFor();
+    await page.getByRole("heading", { level: 1, name: "Sign in to Segue" }).waitFor();
     expect(await page.evaluate<string>("JSON.stringify(localStorage)")).not.toContain("Beacon");
     await close();
   });

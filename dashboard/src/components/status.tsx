@@ -6,8 +6,11 @@ import type {
   DeliveryStoreStatus,
   EventStatus,
   JobStatus,
+  MailStatus,
+  MemberStatus,
   OrganizationStatus,
   PayoutStatus,
+  PersonStatus,
   ReleaseStatus,
   SalesReportStatus,
   Severity,
@@ -32,6 +35,9 @@ type ServiceStatus =
   | SalesReportStatus
   | OrganizationStatus
   | JobStatus
+  | MemberStatus
+  | PersonStatus
+  | MailStatus
   | Severity;
 
 /** Statuses that only these pages tell apart. */
@@ -93,6 +99,8 @@ const tones: Readonly<Record<ShownStatus, Tone>> = {
   parked: "wrong",
   running: "running",
   waiting: "quiet",
+  invited: "running",
+  sent: "good",
   uploading: "running",
   not_ready: "needed",
   not_delivered: "quiet",

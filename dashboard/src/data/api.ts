@@ -1,7 +1,7 @@
 // The way to the service: the SDK with the session's cookie, and the session itself. Requests go to this page's own host:
 // the policy of the page allows no other, and links in answers may name the host by another name.
 
-import { createSegue, SegueError } from "@segue/sdk";
+import { createSegue, type Me, SegueError, type StaffRole } from "@segue/sdk";
 import { noteWrite } from "./changes.ts";
 import { errorWords } from "./words.ts";
 
@@ -11,13 +11,49 @@ export type Session = {
   name: string;
   tier: string | null;
   scopes: readonly string[];
+  /** A member with labels sees releases of these alone. */
+  labels: readonly string[] | null;
   expires_at: string;
+  /** Null, as the three below, for the session of a key. */
+  person: { id: string; email: string; name: string } | null;
+  role: string | null;
+  memberships: Me["memberships"] | null;
+  staff_role: StaffRole | null;
+  /** Staff that views the organization, and until when. */
+  view_expires_at: string | null;
+  /** Until it has one, the person may open its own page alone. */
+  lacks_second_factor: boolean;
 };
+
 export type SessionState = {
   environment: "production" | "sandbox";
   /** Who runs the service, as stores know them. */
   operator_name: string | null;
   session: Session | null;
+  /** The ways to sign in by email: with a password, and with an identity provider of this name. */
+  sign_in: { password: boolean; identity_provider: string | null };
+};
+
+export type Credential =
+  | { key: string }
+  | { token: string }
+  | { email: string; password: string; code?: string | undefined };
+
+export type Invitation = {
+  email: string;
+  /** Null: to the operator's staff. */
+  organization_name: string | null;
+  role: string;
+  has_account: boolean;
+  can_set_password: boolean;
+  invitation_id: string;
+};
+
+export type Acceptance = {
+  token: string;
+  name?: string | undefined;
+  password?: string | undefined;
+  code?: string | undefined;
 };
 
 /** An absolute link of the service as a path of this host. */
@@ -49,25 +85,28 @@ async function sameHostFetch(input: RequestInfo | URL, init?: RequestInit): Prom
 
 export const segue = createSegue({ url: location.origin, fetch: sameHostFetch });
 
-export async function readSession(): Promise<SessionState> {
-  return sessionCall("GET");
-}
+export const readSession = () => callDoor<SessionState>("GET", "session");
+export const signIn = (credential: Credential) => callDoor<SessionState>("POST", "session", credential);
+/** To another organization of the person, or to the operator's pages, which also ends a view. */
+export const switchSeat = (to: { organization_id: string } | { operator: true }) =>
+  callDoor<SessionState>("PATCH", "session", to);
+export const signOut = () => callDoor<void>("DELETE", "session");
 
-export async function signIn(credential: { key: string } | { token: string }): Promise<SessionState> {
-  return sessionCall("POST", credential);
-}
+export const readInvitation = (token: string) => callDoor<Invitation>("POST", "invitations/read", { token });
+export const acceptInvitation = (given: Acceptance) => callDoor<SessionState>("POST", "invitations/accept", given);
+export const askForReset = (email: string) => callDoor<unknown>("POST", "password-resets", { email });
+export const completeReset = (given: { token: string; password: string }) =>
+  callDoor<void>("POST", "password-resets/complete", given);
+export const unsubscribe = (token: string) => callDoor<{ kind: string }>("POST", "unsubscribe", { token });
 
-export async function signOut(): Promise<void> {
-  await sessionCall("DELETE");
-}
-
-async function sessionCall(method: string, body?: object): Promise<SessionState> {
+/** These calls come before a sign-in and are no part of the API. */
+async function callDoor<Output>(method: string, path: string, body?: object): Promise<Output> {
   const headers: Record<string, string> = { "x-segue-dashboard": "1" };
   if (body) headers["content-type"] = "application/json";
-  const answer = await fetch("/dashboard/session", { method, headers, body: body ? JSON.stringify(body) : null });
+  const answer = await fetch(`/dashboard/${path}`, { method, headers, body: body ? JSON.stringify(body) : null });
   const text = await answer.text();
   if (!answer.ok) throw refusalOf(answer.status, text);
-  return (text ? JSON.parse(text) : undefined) as SessionState;
+  return (text ? JSON.parse(text) : undefined) as Output;
 }
 
 function refusalOf(status: number, text: string): Error {

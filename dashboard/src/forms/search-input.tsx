@@ -6,9 +6,16 @@ import { formWords } from "./words.ts";
 
 const PAUSE_MS = 250;
 
-/** A word to look for, kept in the address as `q` when the typing pauses. */
-export function SearchInput({ placeholder }: { placeholder: string }) {
-  const [q, setQ] = useFilter("q");
+type SearchInputProps = {
+  placeholder: string;
+  /** In which part of the address it is kept. */
+  filter?: string;
+  label?: string;
+};
+
+/** A word to look for, kept in the address when the typing pauses. */
+export function SearchInput({ placeholder, filter = "q", label = formWords.search }: SearchInputProps) {
+  const [q, setQ] = useFilter(filter);
   const [typed, setTyped] = useState(q);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -26,7 +33,7 @@ export function SearchInput({ placeholder }: { placeholder: string }) {
   };
   return (
     <TextInput
-      aria-label={formWords.search}
+      aria-label={label}
       placeholder={placeholder}
       leftSection={<IconSearch size={16} aria-hidden />}
       value={typed}

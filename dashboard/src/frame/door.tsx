@@ -1,37 +1,40 @@
-// The door: a one-time link signs in at once, anyone else gets the form, which is loaded only then.
+// The door: a one-time link signs in at once, anyone else gets the form, which is loaded only then. Pages for those who come by
+// a link of a mail stand outside, too: they are shown whether or not someone is signed in.
 
-import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useEffect, useRef } from "react";
 import { Loading } from "../components/states.tsx";
 import { type SessionState, signIn } from "../data/api.ts";
-import { sessionKey, useAct } from "../data/data.ts";
-import { signInWords } from "./words.ts";
+import { useAct } from "../data/data.ts";
+import { enterSession } from "../data/session.ts";
+import { useLinkToken } from "./link-token.ts";
+import { shellWords } from "./words.ts";
 
-const SignIn = lazy(() => import("./sign-in.tsx"));
+const SignIn = lazy(() => import("./door/sign-in.tsx"));
 
-/** The one-time token of a link. It is in the fragment, which browsers send to no server, and is taken out at once. */
-function tokenOfLink(): string | undefined {
-  const token = new URLSearchParams(location.hash.slice(1)).get("token") ?? undefined;
-  if (token) history.replaceState(null, "", location.pathname + location.search);
-  return token;
-}
+type OutsideProps = { state: SessionState };
 
-const linkToken = tokenOfLink();
+/** By path. */
+export const outside: Readonly<Record<string, LazyExoticComponent<ComponentType<OutsideProps>>>> = {
+  "/accept": lazy(() => import("./door/accept.tsx")),
+  "/forgot": lazy(() => import("./door/forgot.tsx")),
+  "/reset": lazy(() => import("./door/reset.tsx")),
+  "/unsubscribe": lazy(() => import("./door/unsubscribe.tsx")),
+};
 
-export function Door({ environment }: Pick<SessionState, "environment">) {
-  const client = useQueryClient();
-  const act = useAct(signIn, { isQuiet: true, onDone: (state) => client.setQueryData(sessionKey, state) });
-  const isUsed = useRef(false);
+export function Door({ state }: OutsideProps) {
+  const token = useLinkToken();
+  const act = useAct(signIn, { isQuiet: true, onDone: enterSession });
+  const used = useRef<string>(undefined);
+  const isUsed = token === used.current;
   useEffect(() => {
-    if (!linkToken || isUsed.current) return;
-    isUsed.current = true;
-    act.mutate({ token: linkToken });
-  }, [act]);
-  const isOpening = linkToken !== undefined && (act.isPending || !isUsed.current);
-  if (isOpening) return <Loading what={signInWords.running} />;
+    if (!token || used.current === token) return;
+    used.current = token;
+    act.mutate({ token });
+  }, [act, token]);
+  if (token && (act.isPending || !isUsed)) return <Loading what={shellWords.signingIn} />;
   return (
     <Suspense fallback={<Loading />}>
-      <SignIn environment={environment} act={act} />
+      <SignIn state={state} act={act} />
     </Suspense>
   );
 }

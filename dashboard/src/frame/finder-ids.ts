@@ -30,6 +30,8 @@ const places: Readonly<Record<Kind, Readonly<Record<string, (id: string) => Plac
     roy: within(idWords.royalty, "/earnings"),
     lin: within(idWords.lineItem, "/earnings"),
     chg: within(idWords.change, "/changelog"),
+    mbr: within(idWords.member, "/members"),
+    aud: within(idWords.auditEntry, "/audit-log"),
   },
   operator: {
     sub: page(idWords.submission, "/review"),
@@ -41,6 +43,9 @@ const places: Readonly<Record<Kind, Readonly<Record<string, (id: string) => Plac
     job: within(idWords.job, "/jobs"),
     aud: within(idWords.auditEntry, "/audit-log"),
     chg: within(idWords.change, "/changelog"),
+    usr: (id) => ({ name: idWords.person, path: `/people?q=${id}` }),
+    stf: within(idWords.staff, "/staff"),
+    mal: within(idWords.mail, "/mails"),
   },
 };
 

@@ -5,8 +5,8 @@ import { useEffect, useState } from "react";
 import { Palette, type PaletteItem } from "../components/palette.tsx";
 import type { Session } from "../data/api.ts";
 import { textOf } from "../data/data.ts";
-import { useMay } from "../data/session.ts";
-import { pages } from "../pages.tsx";
+import { useMay, useMayOperate } from "../data/session.ts";
+import { mayOpen, pages } from "../pages.tsx";
 import { navigate } from "../router.tsx";
 import { itemOfId } from "./finder-ids.ts";
 import { type Found, isLike, useFoundByOperator, useFoundByPartner } from "./finder-search.tsx";
@@ -18,30 +18,31 @@ type Kind = Session["kind"];
 
 const PAUSE_MS = 150;
 
-export default function Finder({ kind, close }: { kind: Kind; close: () => void }) {
+export default function Finder({ session, close }: { session: Session; close: () => void }) {
   const [query, setQuery] = useState("");
   const asked = usePaused(query.trim());
   const typing = { query, setQuery, isPaused: asked === query.trim(), close };
-  const Finding = kind === "operator" ? ForOperator : ForPartner;
-  return <Finding asked={asked} typing={typing} />;
+  const Finding = session.kind === "operator" ? ForOperator : ForPartner;
+  return <Finding session={session} asked={asked} typing={typing} />;
 }
 
 type Typing = { query: string; setQuery: (query: string) => void; isPaused: boolean; close: () => void };
-type FindingProps = { asked: string; typing: Typing };
+type FindingProps = { session: Session; asked: string; typing: Typing };
 
-function ForPartner({ asked, typing }: FindingProps) {
+function ForPartner({ session, asked, typing }: FindingProps) {
   const found = useFoundByPartner(asked);
-  return <Results kind="organization" found={found} typing={typing} hint={finderWords.hint} />;
+  return <Results session={session} found={found} typing={typing} hint={finderWords.hint} />;
 }
 
-function ForOperator({ asked, typing }: FindingProps) {
+function ForOperator({ session, asked, typing }: FindingProps) {
   const found = useFoundByOperator(asked);
-  return <Results kind="operator" found={found} typing={typing} hint={finderWords.hintForOperator} />;
+  return <Results session={session} found={found} typing={typing} hint={finderWords.hintForOperator} />;
 }
 
-type ResultsProps = { kind: Kind; found: Found; typing: Typing; hint: string };
+type ResultsProps = { session: Session; found: Found; typing: Typing; hint: string };
 
-function Results({ kind, found, typing, hint }: ResultsProps) {
+function Results({ session, found, typing, hint }: ResultsProps) {
+  const { kind } = session;
   const { query, setQuery, isPaused, close } = typing;
   const text = query.trim();
   const acts = useActs(kind);
@@ -59,7 +60,7 @@ function Results({ kind, found, typing, hint }: ResultsProps) {
   const results = isSearching
     ? found.items.filter(({ name, about = "" }) => isLike(`${name} ${about}`, text))
     : found.items;
-  const fixed = [...acts, ...pagesOf(kind)].filter(({ name }) => isLike(name, text));
+  const fixed = [...acts, ...pagesOf(session)].filter(({ name }) => isLike(name, text));
   const items = text ? [...itemOfId(kind, text), ...results, ...fixed] : [...recent, ...fixed];
   return (
     <Palette
@@ -93,14 +94,15 @@ function usePaused(text: string): string {
 /** The page of components is for those who change them, and new releases are made by an act. */
 const unlisted = ["/releases/new", "/deliveries/new", "/components"];
 
-function pagesOf(kind: Kind): PaletteItem[] {
+function pagesOf(session: Session): PaletteItem[] {
   return pages
-    .filter((page) => page.for === kind && !page.path.includes(":") && !unlisted.includes(page.path))
+    .filter((page) => mayOpen(session, page) && !page.path.includes(":") && !unlisted.includes(page.path))
     .map(({ path, title }) => ({ key: path, group: finderWords.groups.pages, name: title, run: () => navigate(path) }));
 }
 
 function useActs(kind: Kind): PaletteItem[] {
   const may = useMay();
+  const mayOperate = useMayOperate();
   const leave = useLeave();
   const { setColorScheme } = useMantineColorScheme();
   const other = useComputedColorScheme("light") === "dark" ? "light" : "dark";
@@ -116,8 +118,11 @@ function useActs(kind: Kind): PaletteItem[] {
     may("deliveries:write") && open(finderWords.acts.delivery, "/deliveries/new"),
     may("webhooks:write") && open(finderWords.acts.endpoint, "/webhooks?new=endpoint"),
     may("keys:write") && open(finderWords.acts.key, "/developers?new=api-key"),
+    may("members:write") && open(finderWords.acts.member, "/members?new=invitation"),
   ];
-  const ofOperator = [open(finderWords.acts.organization, "/organizations?new=organization")];
+  const ofOperator = [
+    mayOperate("POST", "createOrganization") && open(finderWords.acts.organization, "/organizations?new=organization"),
+  ];
   return [
     ...(kind === "operator" ? ofOperator : ofPartner).filter((item) => item !== false),
     act(shellWords.useColors[other], () => setColorScheme(other)),

@@ -7,7 +7,7 @@ import { Empty, LoadingPage } from "../components/states.tsx";
 import type { Session, SessionState } from "../data/api.ts";
 import { stopPlaying, usePlaying } from "../data/playing.ts";
 import logo from "../icon.svg?inline";
-import { pages } from "../pages.tsx";
+import { mayOpen, ownPage, pages } from "../pages.tsx";
 import { Link, matchPath, usePath, useTabTitle } from "../router.tsx";
 import { EnvironmentTag } from "./environment.tsx";
 import { useLeave } from "./leave.ts";
@@ -17,6 +17,8 @@ import { shellWords } from "./words.ts";
 
 const Finder = lazy(() => import("./finder.tsx"));
 const PlayerBar = lazy(() => import("./player-bar.tsx"));
+const Account = lazy(() => import("./account.tsx"));
+const ViewBar = lazy(() => import("./view-bar.tsx"));
 
 type ShellProps = { environment: SessionState["environment"]; session: Session };
 
@@ -52,9 +54,15 @@ export function Shell({ environment, session }: ShellProps) {
         <span className={classes.name}>{session.name}</span>
         <EnvironmentTag environment={environment} />
         <div className={classes.acts}>
-          <FindButton kind={session.kind} />
+          {!session.lacks_second_factor && <FindButton session={session} />}
           <SchemeButton />
-          <LeaveButton />
+          {session.person ? (
+            <Suspense fallback={<span className={classes.act} />}>
+              <Account session={session} person={session.person} />
+            </Suspense>
+          ) : (
+            <LeaveButton />
+          )}
         </div>
       </header>
       <nav
@@ -64,9 +72,14 @@ export function Shell({ environment, session }: ShellProps) {
         data-open={isOpen || undefined}
         data-screen-only
       >
-        <Menu kind={session.kind} path={path} />
+        <Menu session={session} path={path} />
       </nav>
       <main id="page" className={classes.page} ref={main} tabIndex={-1}>
+        {session.view_expires_at !== null && (
+          <Suspense fallback={null}>
+            <ViewBar organization={session.name} until={session.view_expires_at} />
+          </Suspense>
+        )}
         <CurrentPage session={session} path={path} />
       </main>
       <Player />
@@ -86,12 +99,12 @@ function Player() {
   );
 }
 
-function Menu({ kind, path }: { kind: Session["kind"]; path: string }) {
+function Menu({ session, path }: { session: Session; path: string }) {
   const isHere = (to: string) => (to === "/" ? path === "/" : path === to || path.startsWith(`${to}/`));
   return (
     <ul>
       {pages
-        .filter((page) => page.for === kind && page.icon)
+        .filter((page) => page.icon && mayOpen(session, page))
         .map(({ path: to, title, icon: Icon }) => (
           <li key={to}>
             <Link to={to} className={classes.link} aria-current={isHere(to) ? "page" : undefined}>
@@ -115,9 +128,11 @@ function focusPage(main: HTMLElement | null): void {
   if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true });
 }
 
-function CurrentPage({ session, path }: { session: Session; path: string }) {
+function CurrentPage({ session, path: asked }: { session: Session; path: string }) {
+  // Until there is a second factor, the service answers on one's own page alone.
+  const path = session.lacks_second_factor ? ownPage : asked;
   for (const page of pages) {
-    const params = page.for === session.kind ? matchPath(page.path, path) : undefined;
+    const params = page.for.includes(session.kind) ? matchPath(page.path, path) : undefined;
     if (!params) continue;
     return (
       <Titled title={page.title} path={path} isOfOneThing={page.path.includes(":")} key={path}>
@@ -150,7 +165,7 @@ function Titled({ title, path, isOfOneThing, children }: TitledProps) {
 }
 
 /** Opens the palette, as Ctrl-K does, or ⌘K. */
-function FindButton({ kind }: { kind: Session["kind"] }) {
+function FindButton({ session }: { session: Session }) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -171,7 +186,7 @@ function FindButton({ kind }: { kind: Session["kind"] }) {
       </button>
       {isOpen && (
         <Suspense fallback={null}>
-          <Finder kind={kind} close={() => setOpen(false)} />
+          <Finder session={session} close={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -1,4 +1,4 @@
-// The words around every page: the head, the menu, the player, the palette and the form at the door.
+// The words around every page: the head, the menu, the player, and the palette.
 
 export const shellWords = {
   skipMenu: "Skip the menu",
@@ -11,6 +11,18 @@ export const shellWords = {
   find: "Find",
   findKeys: "Ctrl K",
   signOut: "Sign out",
+  signingIn: "Signing in",
+  account: {
+    label: (name: string) => `Account of ${name}`,
+    me: "Me",
+    organizations: "Organizations",
+    operator: "Operator's pages",
+  },
+  view: {
+    text: (organization: string, until: string) =>
+      `You view ${organization} as its owner sees it. You can change nothing. The view ends at ${until}.`,
+    end: "End the view",
+  },
   useColors: {
     light: "Use light colors",
     dark: "Use dark colors",
@@ -33,20 +45,6 @@ export const playerWords = {
   refused: "This browser cannot play the file. Its format may be unknown to it.",
 } as const;
 
-export const signInWords = {
-  running: "Signing in",
-  title: "Sign in to Segue",
-  key: "API key",
-  keyHint: {
-    sandbox: "The key begins with sk_test_, or is the operator key.",
-    production: "The key begins with sk_live_, or is the operator key.",
-  },
-  send: "Sign in",
-  onMachine: "On the machine that runs Segue,",
-  command: "npx segue dashboard",
-  printsLink: "prints a link that signs you in.",
-} as const;
-
 export const finderWords = {
   hint: "Search releases, stores, endpoints, ids",
   hintForOperator: "Search organizations, stores, reports, ids",
@@ -67,6 +65,7 @@ export const finderWords = {
     delivery: "New delivery",
     endpoint: "New endpoint",
     key: "New API key",
+    member: "Invite a member",
     organization: "New organization",
   },
   failed: (error: string) => `The search failed: ${error}`,
@@ -90,6 +89,10 @@ export const idWords = {
   royalty: "Royalty, in the earnings",
   lineItem: "Line item, in the earnings",
   change: "Change, in the changelog",
+  member: "Member, among all members",
+  staff: "Staff, among all staff",
+  person: "Person",
+  mail: "Mail, among all mails",
   submission: "Submission",
   report: "Sales report",
   organization: "Organization",

@@ -65,6 +65,8 @@ export const codeWords = {
   parked: "Parked",
   running: "Running",
   waiting: "Waiting",
+  invited: "Invited",
+  sent: "Sent",
   uploading: "Uploading",
   not_ready: "Not ready",
   not_delivered: "Not delivered",

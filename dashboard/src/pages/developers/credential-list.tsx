@@ -4,6 +4,7 @@ import { Button, Stack, Text } from "@mantine/core";
 import { scopes } from "@segue/sdk";
 import { IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
+import { Id } from "../../components/id.tsx";
 import { type Column, ListTable } from "../../components/list-table.tsx";
 import { Section } from "../../components/section.tsx";
 import { ShownOnce } from "../../components/shown-once.tsx";
@@ -141,3 +142,17 @@ export const sinceColumn: Column<{ created_at: string }> = {
   width: 130,
   isExtra: true,
 };
+
+export const createdByColumn: Column<{ created_by: string | null }> = {
+  id: "created_by",
+  title: credentialWords.createdBy,
+  cell: ({ created_by }) => showActor(created_by),
+  width: 160,
+  isExtra: true,
+};
+
+/** Keys of before do not know it. */
+function showActor(actor: string | null) {
+  if (actor === null) return credentialWords.unknown;
+  return actor === "operator" ? credentialWords.operator : <Id value={actor} />;
+}

@@ -2,6 +2,7 @@ import type { ApiKey } from "@segue/sdk";
 import {
   CredentialList,
   type CredentialListProps,
+  createdByColumn,
   lastUsedColumn,
   scopesColumn,
   untilColumn,
@@ -19,7 +20,7 @@ export function KeyList(props: KeyListProps) {
       kind="api-key"
       idOf={({ id }) => id}
       last4Of={({ last4 }) => last4}
-      columns={[scopesColumn, lastUsedColumn, untilColumn]}
+      columns={[scopesColumn, createdByColumn, lastUsedColumn, untilColumn]}
       parts={{ hasScopes: true, canExpire: true }}
     />
   );

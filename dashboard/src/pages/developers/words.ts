@@ -19,8 +19,8 @@ export const developersWords = {
     noneHint: "A program needs a key to call the API.",
     revokeHint: (last4: string) =>
       `Every program that uses the key …${last4} is refused within seconds, and who signed in with it is signed out. This cannot be undone.`,
-    hidden: "The key that you signed in with may not see or make keys. Sign in with one that has the scope",
-    afterScope: ", or ask the operator for a key.",
+    hidden: "You may not see or make keys: that needs the scope",
+    afterScope: ". Ask an owner of your organization, or the operator.",
   },
 } as const;
 
@@ -52,6 +52,9 @@ export const credentialWords = {
   unnamed: "Without a name",
   scopes: "Scopes",
   everyScope: "All",
+  createdBy: "Created by",
+  unknown: "Unknown",
+  operator: "Operator",
   lastUsed: "Last used",
   expires: "Expires",
   since: "Since",

@@ -52,30 +52,11 @@ export const jobsWords = {
 } as const;
 
 export const auditWords = {
-  columns: {
-    change: "Change",
-    by: "By",
-    when: "When",
-  },
-  byWhom: (organization: string) => `By ${organization}`,
-  title: "Audit log",
-  about: "Every change made with any key, newest first.",
+  about: "Every change made by anyone, newest first.",
   organization: "Organization",
   everyOrganization: "Every organization",
   noOrganization: "No organization has this name or id.",
-  label: "Changes",
-  none: "No changes yet",
   noneHint: "Each change that an organization or the operator makes is listed here with its request id.",
-  close: "Close",
-  facts: {
-    credential: "Credential",
-    request: "Request",
-    operation: "Operation",
-    resource: "Resource",
-    noneGiven: "None",
-    fields: "Fields that were sent",
-    entry: "Entry",
-  },
 } as const;
 
 export const announcementWords = {

@@ -10,13 +10,16 @@ import { Ready } from "../../../components/states.tsx";
 import { Status } from "../../../components/status.tsx";
 import { segue } from "../../../data/api.ts";
 import { useAct, useRead } from "../../../data/data.ts";
+import { useMayOperate } from "../../../data/session.ts";
 import { ConfirmButton } from "../../../forms/confirm-button.tsx";
 import { Link, type PageProps } from "../../../router.tsx";
 import { showBytes, showDay, showTerritories, showWord } from "../../../values/format.ts";
 import { OrganizationClients, OrganizationKeys } from "./organization-credentials.tsx";
 import { OrganizationForm } from "./organization-form.tsx";
+import { OrganizationMembers } from "./organization-members.tsx";
 import { OrganizationMoney } from "./organization-money.tsx";
 import { changesOf, percentOf, valuesOf } from "./organization-settings.ts";
+import { ViewButton } from "./view-button.tsx";
 import { organizationsWords, organizationWords } from "./words.ts";
 
 export default function OneOrganization({ params: { org_id = "" } }: PageProps) {
@@ -29,6 +32,7 @@ export default function OneOrganization({ params: { org_id = "" } }: PageProps) 
 }
 
 function Shown({ organization }: { organization: Organization }) {
+  const mayOperate = useMayOperate();
   return (
     <>
       <PageHead
@@ -44,7 +48,8 @@ function Shown({ organization }: { organization: Organization }) {
         <Button variant="default" component={Link} to={`/audit-log?organization_id=${organization.id}`}>
           {organizationWords.auditLog}
         </Button>
-        <SuspendButton organization={organization} />
+        <ViewButton organization={organization} />
+        {mayOperate("PATCH", "updateOrganization") && <SuspendButton organization={organization} />}
       </PageHead>
       <PageTabs
         titles={organizationWords.tabs}
@@ -57,6 +62,9 @@ function Shown({ organization }: { organization: Organization }) {
               <OrganizationClients organization={organization} />
             </Stack>
           ),
+          ...(mayOperate("GET", "listOrganizationMembers") && {
+            members: <OrganizationMembers org_id={organization.id} />,
+          }),
           settings: (
             <OrganizationForm
               key={organization.updated_at}

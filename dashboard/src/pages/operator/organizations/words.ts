@@ -25,6 +25,11 @@ export const organizationsWords = {
 
 export const organizationWords = {
   auditLog: "Audit log",
+  view: "View as this organization",
+  viewQuestion: (name: string) => `View ${name} as its owner sees it?`,
+  viewHint: "For 30 minutes you read what an owner reads, and can change nothing. Both audit logs say that you did.",
+  viewing: (name: string) => `You view ${name}.`,
+  members: { none: "No members yet", noneHint: "Invite the first owner. The link to accept is shown to you once." },
   saved: "The settings are saved.",
   suspend: "Suspend",
   suspendQuestion: (name: string) => `Suspend ${name}?`,
@@ -56,7 +61,7 @@ export const organizationWords = {
     since: "Since",
   },
   /** By the name of a tab in the address. */
-  tabs: { overview: "Overview", money: "Money", credentials: "Credentials", settings: "Settings" },
+  tabs: { overview: "Overview", money: "Money", credentials: "Credentials", members: "Members", settings: "Settings" },
 } as const;
 
 export const organizationMoneyWords = {
