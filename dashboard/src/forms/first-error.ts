@@ -11,7 +11,10 @@ export function useFirstError<Message extends HTMLElement>(error: Error | null):
     // The fields learn of their errors in the same moment: by the next frame they are marked.
     const frame = requestAnimationFrame(() => {
       const form = message.current?.closest("form, [role=dialog], main");
-      const field = form?.querySelector<HTMLElement>(":is(input, textarea, select)[aria-invalid=true]");
+      // The library marks a field of a password in its own way.
+      const field = form?.querySelector<HTMLElement>(
+        ":is(input, textarea, select):is([aria-invalid=true], [data-invalid])",
+      );
       const target = field ?? message.current;
       target?.focus({ preventScroll: true });
       target?.scrollIntoView({ block: "center" });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { accept, browserWith, cookieOf, invite, lastLink, member, PASSWORD, signInAs } from "../../test/people.ts";
+import { codeAt } from "../../test/totp-app.ts";
 import { type Answer, createWorld, type World } from "../../test/world.ts";
-import { codeOfStep } from "./totp.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -137,8 +137,7 @@ describe("a sign-in", () => {
     const page = await member(world, { email, role: "viewer" });
     const offered = await page.call("POST /v1/me/totp", { body: { password: PASSWORD } });
     expect(offered.status, JSON.stringify(offered.body)).toBe(201);
-    const secret = base32Bytes(offered.body.secret);
-    const code = () => codeOfStep(secret, Math.floor(world.clock.now().getTime() / 30_000));
+    const code = () => codeAt(offered.body.secret, world.clock.now());
     const wrong = await page.call("POST /v1/me/totp/confirm", { body: { code: "000000" } });
     expect([wrong.status, fields(wrong)]).toEqual([422, ["code"]]);
     const confirmed = await page.call("POST /v1/me/totp/confirm", { body: { code: code() } });
@@ -158,10 +157,3 @@ describe("a sign-in", () => {
     expect(outcome(await signInAs(world, email, { code: recovery }))).toEqual([401, "invalid_credentials"]);
   });
 });
-
-function base32Bytes(text: string): Buffer {
-  const bits = [...text]
-    .map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"))
-    .join("");
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-}
