@@ -4,6 +4,7 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { Provider } from "oidc-provider";
 import { parseAddressBlocks } from "../src/platform/address-block.ts";
 import { createWorld, type World, type WorldOptions } from "./world.ts";
@@ -39,14 +40,18 @@ export function federatedWorld(issuer: string, { within_ms = 30_000, ...options 
 
 type User = { sub: string; email: string; email_verified: boolean; name?: string };
 
-/** The library that other services run, with its checks of PKCE, codes and redirects. Its people sign in without being asked. */
-export async function startRealProvider() {
+/**
+ * The library that other services run, with its checks of PKCE, codes and redirects. Its people sign in without being asked.
+ * A browser takes `localhost` for another site than `127.0.0.1`.
+ */
+export async function startRealProvider(host = "127.0.0.1") {
   let answer: RequestListener = (_request, response) => response.writeHead(503).end();
   const server = await listen((request, response) => answer(request, response));
+  const issuer = server.url.replace("127.0.0.1", host);
   const users = new Map<string, User>();
   let current = "";
   return {
-    issuer: server.url,
+    issuer,
     close: server.close,
     /** Who sits before the browser. */
     use(user: User) {
@@ -55,7 +60,7 @@ export async function startRealProvider() {
     },
     /** It knows the service now. */
     open(redirect_uri: string) {
-      const provider = makeProvider(server.url, redirect_uri, users);
+      const provider = makeProvider(issuer, redirect_uri, users);
       const callback = provider.callback();
       answer = async (request, response) => {
         if (!request.url?.startsWith("/interaction/")) return callback(request, response);
@@ -99,14 +104,17 @@ export async function startForger() {
     answer: undefined as ((path: string, response: ServerResponse) => boolean) | undefined,
     metadata: {} as Claims,
     id_token: "",
+    /** Tokens of single codes. */
+    tokens: new Map<string, string>(),
     paths: [] as string[],
   };
-  const server = await listen((request: IncomingMessage, response) => {
+  const server = await listen(async (request: IncomingMessage, response) => {
     const path = new URL(request.url ?? "/", "http://forger").pathname;
     forger.paths.push(path);
-    request.resume();
-    if (forger.answer?.(path, response)) return;
-    const body = answers(server.url, forger)[path];
+    if (forger.answer?.(path, response)) return void request.resume();
+    const sent = new URLSearchParams(await text(request));
+    const id_token = forger.tokens.get(sent.get("code") ?? "") ?? forger.id_token;
+    const body = answers(server.url, { ...forger, id_token })[path];
     response.writeHead(body ? 200 : 404, { "content-type": "application/json" }).end(JSON.stringify(body ?? {}));
   });
   return Object.assign(forger, { issuer: server.url, close: server.close });
@@ -132,12 +140,12 @@ function answers(url: string, { metadata, id_token }: { metadata: Claims; id_tok
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 export function signToken(claims: Claims, { alg, kid = "rsa", key = "rsa" }: Signing): string {
-  const text = `${encode({ alg, kid, typ: "JWT" })}.${encode(claims)}`;
-  return `${text}.${signatureOf(text, alg, { rsa, curve, stranger }[key].privateKey).toString("base64url")}`;
+  const signed = `${encode({ alg, kid, typ: "JWT" })}.${encode(claims)}`;
+  return `${signed}.${signatureOf(signed, alg, { rsa, curve, stranger }[key].privateKey).toString("base64url")}`;
 }
 
-function signatureOf(text: string, alg: string, key: KeyObject): Buffer {
-  const bytes = Buffer.from(text);
+function signatureOf(signed: string, alg: string, key: KeyObject): Buffer {
+  const bytes = Buffer.from(signed);
   if (alg === "none") return Buffer.alloc(0);
   if (alg === "PS256") return sign("sha256", bytes, { key, padding: 6, saltLength: 32 });
   if (alg === "ES256") return sign("sha256", bytes, { key, dsaEncoding: "ieee-p1363" });

@@ -41,20 +41,22 @@ beforeEach(() => {
 
 const now_s = () => Math.floor(world.clock.now().getTime() / 1_000);
 
+const rightClaims = (asked: URLSearchParams): Claims => ({
+  iss: forger.issuer,
+  aud: client.client_id,
+  sub: "sub-1",
+  nonce: asked.get("nonce"),
+  iat: now_s(),
+  exp: now_s() + 600,
+  email,
+  email_verified: true,
+});
+
 /** A sign-in whose code is answered with the token that `make` writes of the right claims. */
 async function signInWith(make: (claims: Claims) => string, back_at = world): Promise<Response> {
   const started = await visit(world, "/dashboard/oidc/start");
   const { searchParams } = new URL(started.headers.get("location") ?? "");
-  forger.id_token = make({
-    iss: forger.issuer,
-    aud: client.client_id,
-    sub: "sub-1",
-    nonce: searchParams.get("nonce"),
-    iat: now_s(),
-    exp: now_s() + 600,
-    email,
-    email_verified: true,
-  });
+  forger.id_token = make(rightClaims(searchParams));
   const path = `/dashboard/oidc/callback?code=x&state=${searchParams.get("state")}`;
   return visit(back_at, path, { cookie: flowCookieOf(started) });
 }
@@ -118,6 +120,28 @@ describe("an id_token", () => {
   ])("%s signs in no one", async (_, change) => {
     const answer = await signInWith((claims) => signToken({ ...claims, ...change() }, { alg: "RS256" }));
     expect(outcome(answer)).toEqual([401, false]);
+  });
+
+  test("that names two people with one account, at once: it is bound to one", async () => {
+    const emails = ["one@example.com", "two@example.com"];
+    for (const email of emails) await member(world, { email, role: "editor" });
+    const flows = await Promise.all(
+      emails.map(async (email) => {
+        const started = await visit(world, "/dashboard/oidc/start");
+        const { searchParams } = new URL(started.headers.get("location") ?? "");
+        const claims = { ...rightClaims(searchParams), sub: "shared", email };
+        forger.tokens.set(email, signToken(claims, { alg: "RS256" }));
+        const path = `/dashboard/oidc/callback?code=${email}&state=${searchParams.get("state")}`;
+        return { path, cookie: flowCookieOf(started) };
+      }),
+    );
+    const answers = await Promise.all(flows.map(({ path, cookie }) => visit(world, path, { cookie })));
+    expect(answers.map(outcome)).toEqual([
+      [200, true],
+      [200, true],
+    ]);
+    const bound = await world.ctx.db`select from people where subject = 'shared'`;
+    expect(bound).toHaveLength(1);
   });
 
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
