@@ -27,12 +27,13 @@ beforeAll(async () => {
   hidden.asset_id = track.audio_asset_id;
   for (const id of [releases[0], releases[4]]) {
     const submitted = await must(world.label, `POST /v1/releases/${id}/submit`);
-    if (id === hidden.release_id) hidden.submission_id = submitted.body.id;
+    if (id === hidden.release_id) hidden.submission_id = submitted.body.submission_id;
     await world.ctx.db`
       insert into deliveries (id, organization_id, release_id, status, territory_codes, reach, created_at, updated_at)
       values (${`dlv_${id}`}, ${world.label.id}, ${id ?? ""}, 'in_progress', ${["WORLD"]}, null, now(), now())`;
   }
   hidden.delivery_id = `dlv_${hidden.release_id}`;
+  expect(Object.values(hidden).map((id) => id.slice(0, 3))).toEqual(["rel", "trk", "ast", "sub", "dlv"]);
   const labels = ["Nightjar"];
   viewer = await member(world, { email: "viewer@example.com", role: "viewer", labels });
   manager = await member(world, { email: "manager@example.com", role: "manager", labels });
@@ -50,7 +51,7 @@ describe("of another label", () => {
   test.each(known.map(({ method, path, operation }) => [operation, method, path] as const))(
     "%s finds nothing",
     async (_operation, method, path) => {
-      const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => hidden[name] ?? "str_nova");
+      const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => hidden[name] ?? "none");
       const answer = await manager.call(
         `${method} ${filled}`,
         method === "GET" || method === "DELETE" ? {} : { body: {} },
