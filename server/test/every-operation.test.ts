@@ -21,6 +21,15 @@ const MAX_REPAIRS = 6;
 
 /** Operations that no example can bring to a success, because a story must come first; each with the test that tells it. */
 const testedElsewhere: Readonly<Record<string, string>> = {
+  getMe: "src/people/people.test.ts: a person must be signed in",
+  updateMe: "src/people/people.test.ts",
+  offerSecondFactor: "src/people/sign-in.test.ts",
+  confirmSecondFactor: "src/people/sign-in.test.ts",
+  removeSecondFactor: "src/people/sign-in.test.ts",
+  renewRecoveryCodes: "src/people/sign-in.test.ts",
+  listMySessions: "src/people/people.test.ts",
+  endMySession: "src/people/people.test.ts",
+  viewOrganization: "src/people/people.test.ts: staff must be signed in",
   retryMail: "src/mail/mail.test.ts: a mail must have failed first",
   retryJob: "src/platform/jobs/queue.test.ts: a job must have failed for good first",
   getPeaks: "src/assets/previews.test.ts: the bytes of the example are no sound",

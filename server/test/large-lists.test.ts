@@ -97,6 +97,8 @@ const smallRows = [
   "listStoreMessages",
   "listFeed",
   "listRequestLog",
+  // At most ten sessions.
+  "listMySessions",
   // In the sandbox alone; a mail has at most 101 lines.
   "listSandboxMails",
 ];

@@ -98,7 +98,7 @@ export async function useLink(db: TransactionDb, hash: Buffer, now: string): Pro
 /** The key behind a session or a link, and until when it lasts. `actor` null: the operator's. */
 export type Visitor = { by: Buffer; ends_at: string } & (Holder | { actor: null });
 
-/** What a person acts as: a member or staff, and the organization of the member or of staff's view. */
+/** The seat of a person: a member or staff, and the organization of the member or of staff's view. */
 export type Seat = {
   person_id: string;
   is_federated: boolean;

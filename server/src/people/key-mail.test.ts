@@ -17,9 +17,9 @@ test("a key says which person made it, owners hear of it, and it outlives its ma
   await member(world, { email: "editor@example.com", role: "editor" }, id);
   const made = await maker.call("POST /v1/api-keys", { body: { scopes: ["catalog:read"] } });
   expect([made.status, made.body.created_by, made.body.expires_at]).toEqual([201, maker.person_id, null]);
-  const told = await world.ctx.db<{ recipient: string }[]>`
+  const mailed = await world.ctx.db<{ recipient: string }[]>`
     select recipient from mails where kind = 'security' and organization_id = ${id} order by recipient`;
-  expect(told.map(({ recipient }) => recipient)).toEqual(["maker@example.com", "other@example.com"]);
+  expect(mailed.map(({ recipient }) => recipient)).toEqual(["maker@example.com", "other@example.com"]);
 
   expect((await other.call(`DELETE /v1/members/${maker.member_id}`)).status).toBe(204);
   expect((await maker.call("GET /v1/releases")).status).toBe(401);

@@ -1,4 +1,4 @@
-// What a person does with its own account. No key opens these: they need the person's dashboard session.
+// Operations of a person on its own account. No key opens these: they need the person's dashboard session.
 
 import { Type } from "typebox";
 import { sessionHash } from "../credentials/session-actions.ts";

@@ -139,7 +139,7 @@ const operatorRoutes: Route[] = [
     success: { status: 200, schema: Member },
     errors: ["invalid_state"],
     changes_principals: true,
-    told_to_organization: true,
+    seen_by_organization: true,
     handle: (ctx, { principal, params, body }) =>
       updateMember(ctx, body, { principal, organization_id: params.org_id, id: params.member_id }),
   }),
@@ -153,7 +153,7 @@ const operatorRoutes: Route[] = [
     success: { status: 204 },
     errors: ["invalid_state"],
     changes_principals: true,
-    told_to_organization: true,
+    seen_by_organization: true,
     handle: (ctx, { principal, params }) =>
       removeMember(ctx, { principal, organization_id: params.org_id, id: params.member_id }),
   }),
@@ -172,7 +172,7 @@ const operatorInvitations = (parts: InvitationParts): Route[] => [
     success: { status: 201, schema: InvitedMember },
     errors: ["invalid_state"],
     one_time: ["invitation_url"],
-    told_to_organization: true,
+    seen_by_organization: true,
     handle: (ctx, { principal, params, body: given }) =>
       inviteMember(ctx, parts, { principal, organization_id: params.org_id, given }),
   }),
@@ -187,7 +187,7 @@ const operatorInvitations = (parts: InvitationParts): Route[] => [
     success: { status: 200, schema: InvitedMember },
     errors: ["invalid_state"],
     one_time: ["invitation_url"],
-    told_to_organization: true,
+    seen_by_organization: true,
     handle: (ctx, { principal, params }) =>
       resendInvitation(ctx, parts, { principal, organization_id: params.org_id, id: params.member_id }),
   }),

@@ -75,7 +75,7 @@ describe("a person", () => {
       expect((await world.operator.call(`PATCH ${path}`, { body })).status).toBe(422);
   });
 
-  test("loses its second factor and its identity, and is told", async () => {
+  test("loses its second factor and its identity, and is mailed", async () => {
     const { person_id } = await join(world.label);
     await world.ctx.begin(async (db) => {
       await db`
@@ -110,8 +110,8 @@ describe("erasing", () => {
       expect([table, await count(table, person_id)]).toEqual([table, 0]);
     expect((await world.label.call(`GET /v1/members/${member_id}`)).status).toBe(404);
     expect((await world.operator.call(`DELETE /v1/operator/people/${person_id}`)).status).toBe(404);
-    const told = await world.operator.call(`GET /v1/operator/audit-log?resource_id=${person_id}`);
-    expect(told.body.data).toMatchObject([{ operation: "erasePerson", fields: [] }]);
+    const mailed = await world.operator.call(`GET /v1/operator/audit-log?resource_id=${person_id}`);
+    expect(mailed.body.data).toMatchObject([{ operation: "erasePerson", fields: [] }]);
   });
 
   test("leaves no organization without an owner, also for two at once", async () => {

@@ -34,7 +34,7 @@ export type SessionRouteParts = SessionParts &
 const json = "application/json; charset=utf-8";
 export const dashboardRoute = { page: true, tag: "Service", body_limit: 4_096 } as const;
 
-/** What a request tells of the browser that sends it. */
+/** The part of a request that tells of its browser. */
 type Browser = { headers: Headers; address(): string; isSecure(): boolean };
 
 const NewSeat = Type.Partial(Type.Object({ organization_id: Id("org"), operator: Type.Literal(true) }), {
@@ -206,7 +206,7 @@ export const viewRoute = route({
     "For staff of the roles `support` and `admin`, in their dashboard session: for 30 minutes it reads what an owner reads, and " +
     "changes nothing. Both audit logs have it.",
   access: "operator",
-  told_to_organization: true,
+  seen_by_organization: true,
   success: { status: 200, schema: SessionShown },
   changes_principals: true,
   handle: (ctx, { principal, params }) => viewOrganization(ctx, principal, params.org_id),

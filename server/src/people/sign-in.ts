@@ -140,8 +140,8 @@ async function tellOfTries(
   what: "passwords" | "codes",
 ): Promise<void> {
   if (account?.status !== "active") return;
-  const told = await countTry(ctx, "told", { pepper, about: `${what} ${account.id}` });
-  if (told.exceeded !== undefined) return told.takeBack();
+  const mailed = await countTry(ctx, "mailed", { pepper, about: `${what} ${account.id}` });
+  if (mailed.exceeded !== undefined) return mailed.takeBack();
   const content = {
     subject: `Many wrong ${what} for your account`,
     paragraphs: [

@@ -2,8 +2,8 @@
 //
 // The problem. A hundred guesses that arrive at the same moment must not all be looked at because none of them has failed yet.
 //
-// The procedure. A try is kept before it is looked at, and then all tries of the window are counted. Of guesses at one moment
-// the one that is kept as the k-th counts at least k, so no more than the limit are looked at. A try that was right, or that was
+// The procedure. A try is kept before it is looked at, and then all tries of the window are counted. The
+// k-th of many at one moment counts at least k, so no more than the limit are looked at. A try that was right, or that was
 // not looked at, is taken back.
 
 import { createHmac } from "node:crypto";
@@ -34,7 +34,7 @@ export const tryLimits = {
   reset: [{ max: 3, within_s: HOUR_S }],
   invitation: [{ max: 100, within_s: DAY_S }],
   /** Mails about the limits above. */
-  told: [{ max: 1, within_s: DAY_S }],
+  mailed: [{ max: 1, within_s: DAY_S }],
 } as const satisfies Record<string, readonly Window[]>;
 export type TryKind = keyof typeof tryLimits;
 

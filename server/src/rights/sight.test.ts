@@ -11,7 +11,7 @@ let world: World;
 let viewer: Awaited<ReturnType<typeof member>>;
 let editor: Awaited<ReturnType<typeof member>>;
 let manager: Awaited<ReturnType<typeof member>>;
-/** Of the label that the members do not see. */
+/** The ids that the members do not see. */
 const hidden: Record<string, string> = {};
 const releases: string[] = [];
 const outcome = ({ status, body }: Answer) => [status, body?.error?.code];

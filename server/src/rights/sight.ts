@@ -1,4 +1,4 @@
-// What a caller sees of its organization. A member who is limited to labels sees the releases that have one of them now, all that
+// The part of an organization that a caller sees. A member who is limited to labels sees the releases that have one of them now, all that
 // belongs to these releases, the files that they use, and the files that the member made.
 
 import type { OrganizationPrincipal } from "../platform/http/principal.ts";

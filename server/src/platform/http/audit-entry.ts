@@ -36,6 +36,6 @@ export function auditEntry(
     resource_id: typeof made?.id === "string" ? made.id : (in_path ?? null),
     // Use only names that we know: a form may hold any others.
     fields: Object.keys(input.body).filter((name) => Object.hasOwn(route.body?.properties ?? {}, name)),
-    ...(route.told_to_organization && params.org_id && { about_organization_id: params.org_id }),
+    ...(route.seen_by_organization && params.org_id && { about_organization_id: params.org_id }),
   };
 }

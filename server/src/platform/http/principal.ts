@@ -20,7 +20,7 @@ type Session = { id: string; expires_at: string; view_expires_at?: string | null
 
 export type SignedInPerson = {
   id: string;
-  /** What the person acts as: one of both. */
+  /** The person acts as one of both. */
   member_id: string | null;
   staff_id: string | null;
   /** Signed in by an identity provider. */

@@ -151,7 +151,7 @@ type Definition<
   /** Afterwards this process drops its cached credentials, so that the change takes effect at once. */
   changes_principals?: true;
   /** For the operator's changes: the audit log of the organization `org_id` of the path tells of them, too. */
-  told_to_organization?: true;
+  seen_by_organization?: true;
   /** Pages and health checks: they use no rate budget and are not in the API's description. */
   page?: true;
   /** For reads that change rarely: the answer has an ETag, and a client that has it already gets 304. */

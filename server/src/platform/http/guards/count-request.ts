@@ -37,8 +37,8 @@ export function countCaller(
   return andThen(limiters.principals.take(budget, principal.limits), (decision) => {
     const shared = decision.admitted ? sharedBudgetOf(principal) : undefined;
     if (!shared) return counted(principal, decision, refusal);
-    return andThen(limiters.principals.take(shared.key, shared.limits), (together) =>
-      counted(principal, together.admitted ? decision : together, refusal),
+    return andThen(limiters.principals.take(shared.key, shared.limits), (people) =>
+      counted(principal, people.admitted ? decision : people, refusal),
     );
   });
 }

@@ -1,4 +1,4 @@
-// What people may do in their seats: roles of members and of staff, views, and how soon a right ends.
+// The rights of people in their seats: roles of members and of staff, views, and how soon a right ends.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeRelease, must } from "../../test/catalog.ts";
@@ -68,8 +68,8 @@ describe("a member", () => {
     const back = await there.call("PATCH /dashboard/session", { body: { organization_id: firm.id } });
     const here = browserWith(world, cookieOf(back));
     await must(world.operator, `PATCH /v1/operator/organizations/${firm.id}`, { status: "suspended" });
-    const told = await here.call("GET /v1/releases");
-    expect([...outcome(told), told.body.error.message]).toEqual([
+    const answer = await here.call("GET /v1/releases");
+    expect([...outcome(answer), answer.body.error.message]).toEqual([
       401,
       "invalid_credentials",
       "This organization is suspended; ask the operator.",
@@ -192,8 +192,8 @@ describe("staff", () => {
     expect(outcome(await support.call("POST /v1/releases", { body: {} }))).toEqual(refused);
     expect(outcome(await support.call("POST /v1/api-keys", { body: {} }))).toEqual(refused);
     expect(outcome(await support.call("GET /v1/me"))).toEqual(refused);
-    const [told] = (await must(world.label, "GET /v1/audit-log?operation=viewOrganization")).body.data;
-    expect(told).toMatchObject({ actor: support.person_id });
+    const [viewed] = (await must(world.label, "GET /v1/audit-log?operation=viewOrganization")).body.data;
+    expect(viewed).toMatchObject({ actor: support.person_id });
     world.clock.advance(30 * 60_000 + 5_000);
     expect(outcome(await support.call("GET /v1/releases"))).toEqual(refused);
     expect((await support.call("GET /v1/operator/organizations")).status).toBe(200);
