@@ -87,6 +87,7 @@ async function addressesOf(client: Segue, operator: Segue): Promise<Record<Kind,
   own.push(`/payouts/${first(await client.payouts.list()).id}`, "/webhooks");
   own.push(`/webhooks/${first(await client.webhooks.list()).id}`, "/events");
   own.push(`/events/${first(await client.events.list()).id}`, "/developers", "/request-log", "/changelog");
+  own.push("/members", "/audit-log");
   const organization = await client.organization.get();
   const submission = first(await operator.operator.submissions.list());
   const all = [
@@ -98,7 +99,7 @@ async function addressesOf(client: Segue, operator: Segue): Promise<Record<Kind,
     "/stores/store_flagstone",
   ];
   all.push("/sales-reports", "/statements", "/payouts", "/organizations", `/organizations/${organization.id}`);
-  all.push("/jobs", "/audit-log", "/changelog");
+  all.push("/staff", "/people", "/mails", "/jobs", "/audit-log", "/changelog");
   return { organization: own, operator: all };
 }
 
