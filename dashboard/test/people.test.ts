@@ -4,6 +4,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser, seriousFaults, sizes, type WatchedPage, watchedPage } from "../../server/test/browser.ts";
+import { federatedWorld, startRealProvider } from "../../server/test/identity-provider.ts";
 import { accept, invite, lastLink, member, PASSWORD } from "../../server/test/people.ts";
 import { codeAt } from "../../server/test/totp-app.ts";
 import { createWorld, type World } from "../../server/test/world.ts";
@@ -283,4 +284,34 @@ test("a known person accepts with its session, and another one is asked to sign 
   await page.getByRole("banner").getByText("Rival Music", { exact: true }).first().waitFor();
   expect((await accept(world, token, { password: PASSWORD })).status).toBe(401);
   await me.close();
+});
+
+test("where an identity provider alone signs in, the pages lead there and back", async () => {
+  const provider = await startRealProvider();
+  const federated = await federatedWorld(provider.issuer, { people: { sign_in: "oidc" } });
+  provider.open(`${federated.url}/dashboard/oidc/callback`);
+  const user = { sub: "sub-ida", email: "ida@example.com", email_verified: true, name: "Ida Example" };
+  provider.use(user);
+  try {
+    const path = `/v1/operator/organizations/${federated.label.id}/members`;
+    const { token } = await invite(federated.operator, path, { email: user.email, role: "owner" });
+    const { page, close } = await stranger();
+    await page.goto(`${federated.url}/dashboard/accept#token=${token}`);
+    await heading(page, "Join Nightjar Records").waitFor();
+    expect(await page.getByLabel("New password").count()).toBe(0);
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.getByRole("link", { name: /^Accept with / }).click();
+    await heading(page, "Overview").waitFor();
+    await page.getByRole("button", { name: /^Account of/ }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await heading(page, "Sign in to Segue").waitFor();
+    expect(await page.getByLabel("Password").count()).toBe(0);
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.getByRole("link", { name: /^Sign in with / }).click();
+    await heading(page, "Overview").waitFor();
+    await close();
+  } finally {
+    await federated.close();
+    await provider.close();
+  }
 });

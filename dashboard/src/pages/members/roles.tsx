@@ -12,22 +12,23 @@ import { roleWords, scopeWords } from "./words.ts";
 function rightsOfMember(role: string): string {
   const scopes = scopesOfRole[role as keyof typeof scopesOfRole];
   if (scopes === undefined) return "";
-  return scopes === "all" ? roleWords.everything : sentence(scopes.map((scope) => scopeWords[scope]));
+  if (scopes === "all") return roleWords.everything;
+  const text = listed(scopes.map((scope) => scopeWords[scope]));
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function rightsOfStaff(role: string): string {
   const rights = staffRights[role as keyof typeof staffRights];
   if (rights === undefined) return roleWords.staffAdmin;
   const reads = rights.reads === "all" ? [roleWords.everything] : rights.reads.map(readable);
-  return `${roleWords.mayRead}: ${sentence(reads)}. ${roleWords.mayDo}: ${sentence(rights.writes.map(showOperation))}.`;
+  return roleWords.ofStaff(listed(reads), listed(rights.writes.map(showOperation)));
 }
 
 /** "listAllDeliveries" as "all deliveries". */
 const readable = (operation: string) => showOperation(operation).replace(/^(List|Get|Read|Search) /, "");
 
-function sentence(parts: readonly string[]): string {
-  const text = parts.map((part) => part.charAt(0).toLowerCase() + part.slice(1)).join(", ") || roleWords.nothing;
-  return text.charAt(0).toUpperCase() + text.slice(1);
+function listed(parts: readonly string[]): string {
+  return parts.map((part) => part.charAt(0).toLowerCase() + part.slice(1)).join(", ") || roleWords.nothing;
 }
 
 const rightsOf = (role: string, isStaff: boolean) => (isStaff ? rightsOfStaff(role) : rightsOfMember(role));
