@@ -18,12 +18,15 @@ import { keyNoun } from "./commands/key.ts";
 import { auditLogCommand, requestLogCommand } from "./commands/log.ts";
 import { loginCommand, logoutCommand, whoamiCommand } from "./commands/login.ts";
 import { mailNoun } from "./commands/mail.ts";
+import { memberNoun } from "./commands/member.ts";
 import { orgNoun } from "./commands/org.ts";
 import { payoutNoun } from "./commands/payout.ts";
 import { periodNoun } from "./commands/period.ts";
+import { personNoun } from "./commands/person.ts";
 import { releaseNoun } from "./commands/release.ts";
 import { reportNoun } from "./commands/report.ts";
 import { sandboxNoun } from "./commands/sandbox.ts";
+import { staffNoun } from "./commands/staff.ts";
 import { statementNoun } from "./commands/statement.ts";
 import { storeNoun } from "./commands/store.ts";
 import { submissionNoun } from "./commands/submission.ts";
@@ -51,6 +54,9 @@ const rows: readonly Row[] = [
   backupCommand,
   restoreCommand,
   orgNoun,
+  memberNoun,
+  staffNoun,
+  personNoun,
   keyNoun,
   clientNoun,
   storeNoun,

@@ -67,3 +67,24 @@ test("nodes that start at once seed each store once, and what the operator chang
   expect([kept.size, others.length]).toEqual([seeded.size, 2]);
   await later.close();
 });
+
+test("the demo key gets scopes that are newer than itself, keeps its others, and a revoked one stays revoked", async () => {
+  const shared = { environment: "sandbox", database: await cloneDatabase(), secret: randomBytes(32) } as const;
+  const demoKey = async ({ ctx }: World) => {
+    const [key] = await ctx.db<{ id: string; scopes: string[]; revoked_at: string | null }[]>`
+      select id, scopes, revoked_at from api_keys where name = 'Demo'`;
+    if (!key) throw new Error("The seed makes one.");
+    return key;
+  };
+  const first = await createWorld(shared);
+  const { id } = await demoKey(first);
+  // As a service of before made it, and narrowed by hand since.
+  await first.ctx.db`update api_keys set scopes = ${["catalog:write", "members:read"]} where id = ${id}`;
+  const nodes = await Promise.all([1, 2].map(() => createWorld(shared)));
+  const widened = ["catalog:write", "members:read", "members:write"];
+  expect((await demoKey(first)).scopes).toEqual(widened);
+  await first.ctx.db`update api_keys set scopes = ${["catalog:read"]}, revoked_at = now() where id = ${id}`;
+  nodes.push(await createWorld(shared));
+  expect(await demoKey(first)).toMatchObject({ scopes: ["catalog:read"], revoked_at: expect.anything() });
+  for (const node of [first, ...nodes]) await node.close();
+});

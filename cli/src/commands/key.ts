@@ -32,7 +32,7 @@ export const keyNoun = noun(
       listVerb("list", "list API keys, newest first", {
         as: holderOf,
         options: owner,
-        columns: ["id", "name", "last4", "created_at", "last_used_at", "expires_at", "scopes"],
+        columns: ["id", "name", "last4", "created_at", "last_used_at", "expires_at", "created_by", "scopes"],
         examples: [`key list --org ${ORG}`, "key list --all --json"],
         call: (client, { org_id, ...page }) => keysOf(client, org_id).list(page),
       }),

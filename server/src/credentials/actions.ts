@@ -25,6 +25,7 @@ import {
   TOKEN_LIFETIME_S,
 } from "./oauth-client.ts";
 import {
+  addKeyScopes,
   insertAccessToken,
   insertApiKey,
   insertOAuthClient,
@@ -88,6 +89,15 @@ async function insertKey(
   };
   await insertApiKey(ctx.db, { ...row, organization_id, hash: hashKey(key, given.form.pepper) });
   return { ...row, key };
+}
+
+/** Adds scopes to a key that the service made itself. A key that has them, or was revoked, stays as it is. */
+export async function widenApiKey(
+  ctx: Transaction,
+  { key, form }: { key: string; form: KeyForm },
+  more: readonly Scope[],
+): Promise<void> {
+  await addKeyScopes(ctx.db, hashKey(key, form.pepper), more);
 }
 
 export async function revokeApiKey(ctx: Transaction, { organization_id, id }: Owned): Promise<void> {

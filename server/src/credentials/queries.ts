@@ -1,6 +1,7 @@
 import type { Organization } from "../organizations/organization.ts";
 import type { Db, TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
+import type { Scope } from "../rights/scope.ts";
 import type { ApiKey } from "./api-key.ts";
 import type { OAuthClient } from "./oauth-client.ts";
 
@@ -32,6 +33,13 @@ export async function revokeApiKeyRow(
     update api_keys set revoked_at = ${key.revoked_at}
     where organization_id = ${key.organization_id} and id = ${key.id} and revoked_at is null`;
   return count === 1;
+}
+
+/** The condition makes it a compare-and-set: of nodes that start at once, one writes. */
+export async function addKeyScopes(db: TransactionDb, hash: Buffer, more: readonly Scope[]): Promise<void> {
+  await db`
+    update api_keys set scopes = scopes || array(select unnest(${more as Scope[]}::text[]) except select unnest(scopes))
+    where hash = ${hash} and revoked_at is null and not scopes @> ${more as Scope[]}::text[]`;
 }
 
 /** The organization behind a credential, and what the credential may do. `actor` is its public id. */
