@@ -13,12 +13,12 @@ import { EnvironmentTag } from "./environment.tsx";
 import { useLeave } from "./leave.ts";
 import { useRemembered } from "./recent.ts";
 import classes from "./shell.module.css";
+import { ViewBar } from "./view-bar.tsx";
 import { shellWords } from "./words.ts";
 
 const Finder = lazy(() => import("./finder.tsx"));
 const PlayerBar = lazy(() => import("./player-bar.tsx"));
 const Account = lazy(() => import("./account.tsx"));
-const ViewBar = lazy(() => import("./view-bar.tsx"));
 
 type ShellProps = { environment: SessionState["environment"]; session: Session };
 
@@ -75,11 +75,7 @@ export function Shell({ environment, session }: ShellProps) {
         <Menu session={session} path={path} />
       </nav>
       <main id="page" className={classes.page} ref={main} tabIndex={-1}>
-        {session.view_expires_at !== null && (
-          <Suspense fallback={null}>
-            <ViewBar organization={session.name} until={session.view_expires_at} />
-          </Suspense>
-        )}
+        {session.view_expires_at !== null && <ViewBar organization={session.name} until={session.view_expires_at} />}
         <CurrentPage session={session} path={path} />
       </main>
       <Player />

@@ -12,7 +12,7 @@ import { shellWords } from "./words.ts";
 
 const words = shellWords.view;
 
-export default function ViewBar({ organization, until }: { organization: string; until: string }) {
+export function ViewBar({ organization, until }: { organization: string; until: string }) {
   const end = useAct(switchSeat, { onDone: leaveView });
   const { mutate: look } = useAct(readSession, { isQuiet: true, onDone: leaveView });
   useEffect(() => {

@@ -48,7 +48,7 @@ function SetUp({ me, onCodes }: CodesProps & { me: Me }) {
       <Modal
         opened={isOpen}
         onClose={modal.close}
-        title={factorWords.begin}
+        title={factorWords.setUp}
         closeButtonProps={{ "aria-label": factorWords.codes.close }}
         closeOnClickOutside={false}
         centered

@@ -45,6 +45,7 @@ export const factorWords = {
   offHint: "With a second factor, a sign-in needs a code of an app on your phone besides the password.",
   onHint: "A sign-in needs a code of your authenticator app, or a recovery code.",
   begin: "Set it up",
+  setUp: "Set up a second factor",
   password: "Your password",
   passwordHint: "So that no one else turns it on while you are away.",
   next: "Next",

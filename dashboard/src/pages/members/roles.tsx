@@ -20,12 +20,15 @@ function rightsOfMember(role: string): string {
 function rightsOfStaff(role: string): string {
   const rights = staffRights[role as keyof typeof staffRights];
   if (rights === undefined) return roleWords.staffAdmin;
-  const reads = rights.reads === "all" ? [roleWords.everything] : rights.reads.map(readable);
+  const reads = rights.reads === "all" ? [roleWords.everything] : rights.reads.filter(isList).map(readable);
   return roleWords.ofStaff(listed(reads), listed(rights.writes.map(showOperation)));
 }
 
-/** "listAllDeliveries" as "all deliveries". */
-const readable = (operation: string) => showOperation(operation).replace(/^(List|Get|Read|Search) /, "");
+/** Who may list something may also read one of them. */
+const isList = (operation: string) => /^(list|search)/.test(operation);
+
+/** "listAllDeliveries" as "deliveries". */
+const readable = (operation: string) => showOperation(operation).replace(/^(List|Search) (all |operator )?/, "");
 
 function listed(parts: readonly string[]): string {
   return parts.map((part) => part.charAt(0).toLowerCase() + part.slice(1)).join(", ") || roleWords.nothing;

@@ -29,9 +29,12 @@ const columns: readonly Column<Seat>[] = [
         <Text fw={600} size="sm" truncate>
           {person.name}
         </Text>
-        <Text size="xs" c="dimmed" truncate>
-          {person.email}
-        </Text>
+        {/* Until an invitation is accepted, the address is the name. */}
+        {person.name !== person.email && (
+          <Text size="xs" c="dimmed" truncate>
+            {person.email}
+          </Text>
+        )}
         <Text size="xs" c="dimmed" truncate hiddenFrom="sm">
           {showWord(role)}
         </Text>

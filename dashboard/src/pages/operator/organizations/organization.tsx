@@ -45,9 +45,11 @@ function Shown({ organization }: { organization: Organization }) {
         }
         back={{ to: "/organizations", label: organizationsWords.title }}
       >
-        <Button variant="default" component={Link} to={`/audit-log?organization_id=${organization.id}`}>
-          {organizationWords.auditLog}
-        </Button>
+        {mayOperate("GET", "listAuditLog") && (
+          <Button variant="default" component={Link} to={`/audit-log?organization_id=${organization.id}`}>
+            {organizationWords.auditLog}
+          </Button>
+        )}
         <ViewButton organization={organization} />
         {mayOperate("PATCH", "updateOrganization") && <SuspendButton organization={organization} />}
       </PageHead>
@@ -55,29 +57,35 @@ function Shown({ organization }: { organization: Organization }) {
         titles={organizationWords.tabs}
         tabs={{
           overview: <Overview organization={organization} />,
-          money: <OrganizationMoney org_id={organization.id} />,
-          credentials: (
-            <Stack gap="xl">
-              <OrganizationKeys organization={organization} />
-              <OrganizationClients organization={organization} />
-            </Stack>
-          ),
+          ...(mayOperate("GET", "listAllBalances") && { money: <OrganizationMoney org_id={organization.id} /> }),
+          ...(mayOperate("GET", "listApiKeys") && { credentials: <Credentials organization={organization} /> }),
           ...(mayOperate("GET", "listOrganizationMembers") && {
             members: <OrganizationMembers org_id={organization.id} />,
           }),
-          settings: (
-            <OrganizationForm
-              key={organization.updated_at}
-              initial={valuesOf(organization)}
-              save={(values) =>
-                segue.operator.organizations.update(organization.id, changesOf(valuesOf(organization), values))
-              }
-              done={organizationWords.saved}
-            />
-          ),
+          ...(mayOperate("PATCH", "updateOrganization") && { settings: <Settings organization={organization} /> }),
         }}
       />
     </>
+  );
+}
+
+function Credentials({ organization }: { organization: Organization }) {
+  return (
+    <Stack gap="xl">
+      <OrganizationKeys organization={organization} />
+      <OrganizationClients organization={organization} />
+    </Stack>
+  );
+}
+
+function Settings({ organization }: { organization: Organization }) {
+  return (
+    <OrganizationForm
+      key={organization.updated_at}
+      initial={valuesOf(organization)}
+      save={(values) => segue.operator.organizations.update(organization.id, changesOf(valuesOf(organization), values))}
+      done={organizationWords.saved}
+    />
   );
 }
 
