@@ -20,6 +20,7 @@ import { benchRead } from "./read.ts";
 import { type Result, recordResults } from "./report.ts";
 import { benchSdk } from "./sdk.ts";
 import { benchSftp } from "./sftp.ts";
+import { benchSignIn } from "./sign-in.ts";
 import { benchStart } from "./start.ts";
 import { benchWebhooks } from "./webhooks.ts";
 import { benchWrite } from "./write.ts";
@@ -40,6 +41,7 @@ const benches: Record<string, () => Promise<Result[]>> = {
   close: benchClose,
   webhooks: benchWebhooks,
   mail: benchMail,
+  "sign-in": benchSignIn,
   sdk: benchSdk,
   sftp: benchSftp,
   start: benchStart,
