@@ -18,9 +18,8 @@ export function browserWith(world: World, cookie: string) {
       world.stranger.call(operation, { ...more, headers: { cookie, ...own, ...more.headers } }),
   };
 }
-export type Browser = ReturnType<typeof browserWith>;
 
-export const tokenOf = (url: string) => url.split("#token=")[1] ?? "";
+const tokenOf = (url: string) => url.split("#token=")[1] ?? "";
 
 /** `by` invites; the operator's links are always shown. */
 export async function invite(by: Caller, path: string, body: object): Promise<{ id: string; token: string }> {

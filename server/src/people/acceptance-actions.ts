@@ -173,6 +173,6 @@ export async function endOldAccount(ctx: Transaction, person_id: string): Promis
   await deleteSessionsOfPerson(ctx.db, person_id);
 }
 
-export function usedInvitation(): ApiError {
+function usedInvitation(): ApiError {
   return invalid("This invitation was used, replaced or revoked, or has expired; ask for a new one.");
 }

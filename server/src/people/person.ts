@@ -35,7 +35,7 @@ export const PersonShown = Type.Object({
   name: Type.String({ examples: ["Ana Example"] }),
 });
 
-export const secondFactors = ["none", "totp"] as const;
+const secondFactors = ["none", "totp"] as const;
 
 export const PersonFields = {
   id: Id("usr"),

@@ -108,7 +108,7 @@ export async function proveFactor(
 }
 
 /** Takes the code if it is right, and counts it if it is wrong. */
-export async function tryCode(
+async function tryCode(
   ctx: Context,
   parts: FactorParts & { mail: MailParts },
   account: Account,
@@ -187,7 +187,7 @@ export function principalOfSeat(
   return personPrincipal({ ...person, ...seat }, rules, ctx.clock.now());
 }
 
-export function wrongCredentials(): ApiError {
+function wrongCredentials(): ApiError {
   return invalid("The email or the password is wrong, or this account cannot sign in.");
 }
 
@@ -195,7 +195,7 @@ export function noPasswords(): ApiError {
   return invalid("This service signs people in by its identity provider only; use the button on the sign-in page.");
 }
 
-export function codeNeeded(): ApiError {
+function codeNeeded(): ApiError {
   const details = [{ field: "code", issue: "is required: six digits of your authenticator app, or a recovery code" }];
   return new ApiError("authentication_required", "This account has a second factor: send its `code` too.", details, {
     "www-authenticate": "Bearer",

@@ -23,7 +23,7 @@ export const scopesOfRole: Readonly<Record<MemberRole, "all" | readonly Scope[]>
 };
 
 /** A member with labels has no others. */
-export const scopesOfLabels: readonly Scope[] = [
+const scopesOfLabels: readonly Scope[] = [
   "catalog:read",
   "catalog:write",
   "deliveries:read",

@@ -51,7 +51,7 @@ export type StorePrincipal = Caller & { kind: "store"; store_id: string };
 /** `mayDo` is missing for the operator key, which may do everything. */
 export type OperatorPrincipal = Caller & Visitor & { kind: "operator"; staff?: StaffRights };
 
-export type StaffRights = { role: string; mayDo(operation: { operation: string; method: string }): boolean };
+type StaffRights = { role: string; mayDo(operation: { operation: string; method: string }): boolean };
 
 export type VisitorPrincipal = OrganizationPrincipal | OperatorPrincipal;
 /** A person in its own session, for `/v1/me`. */
