@@ -19,7 +19,7 @@ export function browserWith(world: World, cookie: string) {
   };
 }
 
-const tokenOf = (url: string) => url.split("#token=")[1] ?? "";
+export const tokenOf = (url: string) => url.split("#token=")[1] ?? "";
 
 /** `by` invites; the operator's links are always shown. */
 export async function invite(by: Caller, path: string, body: object): Promise<{ id: string; token: string }> {
