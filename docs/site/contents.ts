@@ -11,6 +11,7 @@ export const chapters: Chapter[] = [
     title: "Guides",
     pages: [
       page("dashboard"),
+      page("your-team"),
       page("uploads"),
       page("importing"),
       page("preflight"),

@@ -185,7 +185,7 @@ async function runLine(line: string): Promise<string | undefined> {
   const { code, out, err } = await runCommand(words(command.replace(/ > \S+$/, "")).slice(2), env, folder);
   if (variable !== undefined) env[variable] = out.trim();
   // The next lines use the ids that a command shows.
-  for (const [prefix, name] of Object.entries({ rep: "REPORT", sub: "SUBMISSION" })) {
+  for (const [prefix, name] of Object.entries({ rep: "REPORT", sub: "SUBMISSION", usr: "PERSON" })) {
     const shown = new RegExp(`\\b${prefix}_\\w+`).exec(out)?.[0];
     if (shown !== undefined) env[name] ??= shown;
   }
@@ -201,6 +201,8 @@ const expected: Record<string, RegExp> = {
   "npx segue store test store_spotify": /1: /,
   "npx segue job retry": /There is no job|1: /,
   "curl -s -X POST http://127.0.0.1:8080/v1/operator/jobs": /There is no job/,
+  // Two pages begin with it.
+  "npx segue staff add you@example.com": /is staff already/,
   // The line above it took everything.
   "npx segue payout request --currency EUR --amount": /Nothing is available/,
   // The page's unmatched row, and its UPC, are of another label.
@@ -210,7 +212,7 @@ const expected: Record<string, RegExp> = {
 describe("each command of a page works", { timeout: 600_000 }, () => {
   test.each([
     ...["royalties", "royalties-operator", "webhooks", "importing", "going-live", "operations"],
-    ...["deliver-to-stores", "moving", "cost", "not-yet"],
+    ...["deliver-to-stores", "moving", "cost", "not-yet", "your-team"],
   ])("%s", async (path) => {
     env = await prepare();
     const lines = linesOf(path);

@@ -5,7 +5,7 @@ export const answers: Readonly<Record<string, string>> = {
   "retry safely": "idempotency",
   "deliver to Spotify": "deliver-to-stores",
   "pay splits": "not-yet#pay-splits",
-  "invite a colleague": "not-yet#invite-a-colleague",
+  "invite a colleague": "your-team#the-first-ones",
   "old catalogue with ISRCs": "moving",
   "test a takedown": "deliveries",
   "cost of 1,000 releases a month": "cost",
@@ -13,7 +13,7 @@ export const answers: Readonly<Record<string, string>> = {
   retry: "idempotency",
   idempotency: "idempotency",
   split: "not-yet#pay-splits",
-  invite: "not-yet#invite-a-colleague",
+  invite: "your-team#the-first-ones",
   cost: "cost",
   migrate: "moving",
 };

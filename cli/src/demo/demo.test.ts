@@ -8,7 +8,9 @@ import { createSegue, type Segue } from "@segue/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deliveryStatuses, storeStatuses } from "../../../server/src/deliveries/delivery.ts";
 import { releaseStatuses, reviewStatuses } from "../../../server/src/releases/release.ts";
+import { scopes } from "../../../server/src/rights/scope.ts";
 import { announceRunning, withdrawRunning } from "../../../server/src/running.ts";
+import { must } from "../../../server/test/catalog.ts";
 import { atScale } from "../../../server/test/faults/scale.ts";
 import { createWorld, type Member, type World } from "../../../server/test/world.ts";
 import { countLine } from "../progress.ts";
@@ -138,13 +140,41 @@ describe("a whole run", { timeout: 300_000 }, () => {
     expect(all.webhooks?.some(({ failing_since }) => failing_since !== null)).toBe(true);
   });
 
+  test("has people who sign in with the password that is shown: an owner, an editor of one label, finance, and staff", async () => {
+    const { password, accepted, left } = filled.people;
+    expect(left).toEqual([]);
+    expect(accepted.map(({ email }) => email)).toEqual([
+      "owner@another-label.example.com",
+      "editor@another-label.example.com",
+      "finance@another-label.example.com",
+      "reviewer@operator.example.com",
+      "finance@operator.example.com",
+    ]);
+    const sessions = accepted.map(async ({ email }) => {
+      const { status, body } = await world.stranger.call("POST /dashboard/session", { body: { email, password } });
+      return [status, body.session?.person.name, body.session?.role ?? body.session?.staff_role];
+    });
+    expect(await Promise.all(sessions)).toEqual([
+      [200, "Demo owner", "owner"],
+      [200, "Demo editor", "editor"],
+      [200, "Demo finance", "finance"],
+      [200, "Demo reviewer", "reviewer"],
+      [200, "Demo finance", "finance"],
+    ]);
+    const { body } = await member.call("GET /v1/members?role=editor");
+    const seen = all.releases?.filter(({ label }) => body.data[0].labels.includes(label)) ?? [];
+    expect(seen.length).toBeGreaterThan(0);
+    expect(seen.length).toBeLessThan(share.length);
+  });
+
   test("leaves the organization with automatic review, so that a newcomer's release goes through", async () => {
     expect((await member.call("GET /v1/organization")).body.review).toBe("automatic");
   });
 
   test("a second run changes nothing", async () => {
     const before = idsAndTimes(await everything(member));
-    expect(await fill(member)).toMatchObject({ changes: 0, left_out: 0 });
+    const people = { password: null, accepted: [], left: [] };
+    expect(await fill(member)).toMatchObject({ changes: 0, left_out: 0, people });
     expect(idsAndTimes(await everything(member))).toEqual(before);
   });
 
@@ -256,4 +286,17 @@ test("the catalogue has 30 releases, all different, and a cover for each that sh
   expect(countLine({ total_bytes: 60, sent: 30, skipped: 0, elapsed_ms: 9_000 })).toBe(
     "[============            ] 50 %  0:09",
   );
+});
+
+test("an invitation that an interrupted run left is accepted by the next one; a key without the scopes makes none", async () => {
+  const narrow = await world.organization({ name: "Narrow" });
+  const others = scopes.filter((scope) => !scope.startsWith("members:"));
+  const releases = demoReleases.filter(({ number }) => number === 4).map((release) => ({ ...release, ...unsent }));
+  const key = await world.keyFor(narrow.id, { scopes: others });
+  const without = await fill({ ...world.as(key), id: narrow.id }, { releases, has_operator: false });
+  expect(without.people.accepted).toEqual([]);
+  expect(without.people.left.map(({ reason }) => reason)).toEqual(Array(3).fill(expect.stringContaining("members:")));
+  await must(narrow, "POST /v1/members", { email: "owner@narrow.example.com", role: "owner" });
+  const { people } = await fill(narrow, { releases, has_operator: false });
+  expect([people.accepted.length, people.left]).toEqual([3, []]);
 });

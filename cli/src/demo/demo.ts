@@ -1,7 +1,7 @@
 import { createSegue } from "@segue/sdk";
 import { counted } from "../counted.ts";
 import { endedBySignal } from "../interruption.ts";
-import { printable } from "../output.ts";
+import { alignedRows, printable } from "../output.ts";
 import { countLine, createProgress } from "../progress.ts";
 import { command } from "../row.ts";
 import { UsageError } from "../settings.ts";
@@ -12,7 +12,7 @@ const KEPT = "Stopped. Everything created so far is kept: run the same command a
 /** `segue demo`: a catalogue for the sandbox's demo organization. */
 export const demoCommand = command(
   "demo",
-  "fill the sandbox's demo organization with 30 releases in every state, statements and payouts; a second run changes nothing",
+  "fill the sandbox's demo organization with 30 releases in every state, statements, payouts and people who sign in; a second run changes nothing",
   {
     examples: ["demo", "demo --json | jq -r '.data[].status'"],
     async run({ variables, output }) {
@@ -47,7 +47,7 @@ async function loadParts() {
   });
 }
 
-function filledLines({ organization, changes, left_out, data }: Filled, url: string): string[] {
+function filledLines({ organization, changes, left_out, people, data }: Filled, url: string): string[] {
   const counts = new Map<string, number>();
   for (const { status } of data) counts.set(status, (counts.get(status) ?? 0) + 1);
   const listed = [...counts].map(([status, count]) => `${count} ${status}`).join(", ");
@@ -58,5 +58,18 @@ function filledLines({ organization, changes, left_out, data }: Filled, url: str
     `${counted(data.length, "release")}: ${listed}.`,
     ...(left_out > 0 ? [left] : []),
     `Look at them: ${url}/dashboard`,
+    ...peopleLines(people, url),
+  ];
+}
+
+function peopleLines({ password, accepted, left }: Filled["people"], url: string): string[] {
+  const rows = alignedRows(accepted.map(({ email, role }) => [`  ${email}`, printable(role)]));
+  const [first] = accepted;
+  return [
+    first
+      ? `Sign in at ${url}/dashboard as ${first.email} with the password ${password}, which is shown only now. It is the password of:`
+      : "The demo's people have their password since an earlier run. The sign-in page makes a new one; its mail is in GET /v1/sandbox/mails.",
+    ...rows,
+    ...left.map(({ email, reason }) => `Left out: ${email}: ${printable(reason)}`),
   ];
 }

@@ -6,6 +6,8 @@ import { drawCover } from "./cover.ts";
 import type { Demo } from "./demo-parts.ts";
 
 const LANGUAGE = "en";
+/** Some releases have it, so that a member who is limited to a label sees a part. */
+export const SECOND_LABEL = "Demo Editions";
 /** A release can be submitted only before its date, so one of the past gets a date in the past afterwards. */
 const DAYS_AHEAD = 30;
 const PAGE = 100;
@@ -38,12 +40,14 @@ export async function makeDraft(demo: Demo, row: DemoRelease): Promise<Release> 
 
 function createRelease(demo: Demo, row: DemoRelease): Promise<Release> {
   const { title, artist, genre, days, type, at_first } = row;
-  const line = `${demo.began_at.getUTCFullYear()} ${demo.label}`;
+  const label = row.number % 5 === 0 ? SECOND_LABEL : demo.label;
+  const line = `${demo.began_at.getUTCFullYear()} ${label}`;
   const body = {
     title,
     artists: [{ name: artist, role: "main" as const }],
     release_date: dateOf(demo, days < 0 ? DAYS_AHEAD : days),
     genre,
+    label,
     language: LANGUAGE,
     p_line: line,
     c_line: line,

@@ -1,8 +1,8 @@
 // Fills an organization of the sandbox with a catalogue that looks like a year's work.
 //
 // The procedure. The command looks at what is there, makes what is missing, and leaves everything else alone. A release is
-// found by its catalogue number, a delivery by its release, an endpoint by its address, a statement by its month and a payout
-// by its amount. So a second run changes nothing, and a run after an interruption goes on where the first one ended.
+// found by its catalogue number, a delivery by its release, an endpoint by its address, a statement by its month, a payout by
+// its amount and a person by its email. So a second run changes nothing, and a run after an interruption goes on where the first one ended.
 //
 // Two runs at once must not make everything twice. So the Idempotency-Key of each request follows from what it is for and
 // from the releases that were there at the beginning: both runs send the same keys, and the service acts once. A release
@@ -29,6 +29,7 @@ import { sendRelease, submitDraft } from "./delivery.ts";
 import type { Demo, DemoParts } from "./demo-parts.ts";
 import { catalogNumber, listCovers, makeDraft, makeRecordings } from "./draft.ts";
 import { hasPayouts, MONEY_STEPS, makePayouts, makeStatements } from "./money.ts";
+import { type DemoPeople, makePeople, PEOPLE_STEPS } from "./people.ts";
 
 export type Filled = {
   organization: { id: string; name: string };
@@ -36,6 +37,7 @@ export type Filled = {
   changes: number;
   /** Releases that need the operator's key. */
   left_out: number;
+  people: DemoPeople;
   data: Pick<Release, "id" | "catalog_number" | "title" | "status">[];
 };
 
@@ -44,7 +46,7 @@ const PAGE = 100;
 
 /** Each release counts as a draft and as a story. */
 export function stepsOf(releases: readonly DemoRelease[]): number {
-  return releases.length * 2 + MONEY_STEPS;
+  return releases.length * 2 + MONEY_STEPS + PEOPLE_STEPS;
 }
 
 export async function fillSandbox(parts: DemoParts): Promise<Filled> {
@@ -67,10 +69,13 @@ export async function fillSandbox(parts: DemoParts): Promise<Filled> {
   if (operator && review) await makeReviews(demo, { operator, review, releases });
   await makeStatements(demo, releases);
   await makePayouts(demo);
+  // They come last, so that no mail tells them of the steps before.
+  const people = await makePeople(demo, { url: parts.url, organization, operator });
   return {
     organization: { id: org_id, name },
     changes: demo.changed.length,
     left_out: parts.releases.length - releases.length,
+    people,
     data: shownReleases(await findReleases(client)),
   };
 }
