@@ -39,6 +39,8 @@ type InMenu = {
   icon?: typeof IconDisc;
   /** The scope without which the page shows nothing, or the operation that staff must have the right to. */
   needs?: Scope | { operation: string };
+  /** It is about the whole organization: members who are limited to labels may not read it. */
+  is_beyond_labels?: true;
 };
 
 export type Page = InMenu & {
@@ -56,8 +58,9 @@ function page(kind: Kind | "both", path: string, title: string, load: () => Prom
 export const ownPage = "/me";
 
 /** Whether a page is offered to one who is signed in so. */
-export function mayOpen(session: Session, { for: kinds, path, needs }: Page): boolean {
+export function mayOpen(session: Session, { for: kinds, path, needs, is_beyond_labels }: Page): boolean {
   if (path === ownPage) return session.person !== null;
+  if (is_beyond_labels && session.labels !== null) return false;
   if (!kinds.includes(session.kind) || session.lacks_second_factor) return false;
   if (needs === undefined) return true;
   return typeof needs === "string"
@@ -88,8 +91,8 @@ export const pages: readonly Page[] = [
   page("organization", "/events/:event_id", pageWords.event, () => import("./pages/webhooks/event.tsx")),
   page("organization", "/members", pageWords.members, () => import("./pages/members/members.tsx"), { icon: IconUsers, needs: "members:read" }),
   page("organization", "/audit-log", pageWords.auditLog, () => import("./pages/members/audit-log.tsx"), { icon: IconHistory, needs: "members:read" }),
-  page("organization", "/developers", pageWords.developers, () => import("./pages/developers/developers.tsx"), { icon: IconCode }),
-  page("organization", "/request-log", pageWords.requestLog, () => import("./pages/developers/request-log.tsx")),
+  page("organization", "/developers", pageWords.developers, () => import("./pages/developers/developers.tsx"), { icon: IconCode, is_beyond_labels: true }),
+  page("organization", "/request-log", pageWords.requestLog, () => import("./pages/developers/request-log.tsx"), { is_beyond_labels: true }),
   page("organization", "/changelog", pageWords.changelog, () => import("./pages/developers/changelog.tsx")),
   page("both", ownPage, pageWords.me, () => import("./pages/me/me.tsx")),
   page("organization", "/components", pageWords.components, () => import("./pages/components/components.tsx")),

@@ -106,7 +106,7 @@ export async function noteArrival(
     subject: "A sign-in from a new place",
     paragraphs: [
       `Your account was used to sign in from the address ${address ?? "unknown"}, with ${user_agent ?? "an unnamed program"}.`,
-      "If it was not you, choose a new password now: that ends all other sessions.",
+      "If it was not you, end that session on the page Me and choose a new password, if you have one.",
     ],
   });
 }
