@@ -5,7 +5,7 @@ export const answers: Readonly<Record<string, string>> = {
   "retry safely": "idempotency",
   "deliver to Spotify": "deliver-to-stores",
   "pay splits": "not-yet#pay-splits",
-  "invite a colleague": "your-team#the-first-ones",
+  "invite a colleague": "your-team",
   "old catalogue with ISRCs": "moving",
   "test a takedown": "deliveries",
   "cost of 1,000 releases a month": "cost",
@@ -13,7 +13,7 @@ export const answers: Readonly<Record<string, string>> = {
   retry: "idempotency",
   idempotency: "idempotency",
   split: "not-yet#pay-splits",
-  invite: "your-team#the-first-ones",
+  invite: "your-team",
   cost: "cost",
   migrate: "moving",
 };

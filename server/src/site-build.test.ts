@@ -76,7 +76,7 @@ describe("where it cannot be built", () => {
     spawnSync(process.execPath, [join(place, "bin/sites.mjs"), "--if-stale"], { encoding: "utf8" });
   const checkout = (name: string) => {
     const place = join(folder, name);
-    for (const made of ["docs", "dashboard/src/theme", "sdk/src", "bin"])
+    for (const made of ["docs", "dashboard/src/theme", "sdk/src", "server/src/rights", "bin"])
       mkdirSync(join(place, made), { recursive: true });
     cpSync(join(repository, "bin/sites.mjs"), join(place, "bin/sites.mjs"));
     return place;
@@ -95,7 +95,7 @@ describe("where it cannot be built", () => {
 
   test("in a folder that cannot be written, it says so and nothing fails", () => {
     const place = checkout("read-only");
-    for (const name of ["vitepress", "vite", "react", ...fonts])
+    for (const name of ["vitepress", "vite", "react", "uqr", ...fonts])
       mkdirSync(join(place, "node_modules", name), { recursive: true });
     symlinkSync(join(repository, "node_modules/tsx"), join(place, "node_modules/tsx"));
     // In place of a folder without the right to write, which does not stop root.
@@ -108,10 +108,11 @@ describe("where it cannot be built", () => {
 
 test("a dashboard is built with Vite in a moment, once, and found by the service", async () => {
   const place = join(folder, "with-dashboard");
-  for (const made of ["bin", "dashboard", "docs/site", "sdk/src"]) mkdirSync(join(place, made), { recursive: true });
+  for (const made of ["bin", "dashboard", "docs/site", "sdk/src", "server/src/rights"])
+    mkdirSync(join(place, made), { recursive: true });
   cpSync(join(repository, "bin/sites.mjs"), join(place, "bin/sites.mjs"));
   cpSync(join(repository, "docs/site/built-site.ts"), join(place, "docs/site/built-site.ts"));
-  for (const name of ["react", ...fonts]) mkdirSync(join(place, "node_modules", name), { recursive: true });
+  for (const name of ["react", "uqr", ...fonts]) mkdirSync(join(place, "node_modules", name), { recursive: true });
   for (const name of ["vite", "tsx"])
     symlinkSync(join(repository, "node_modules", name), join(place, "node_modules", name));
   writeFileSync(join(place, "package.json"), JSON.stringify({ type: "module" }));

@@ -51,7 +51,8 @@ export function watch(page: Page): WatchedPage {
   page.on("request", (request) => void requests.push(request.url()));
   page.on("pageerror", (error) => void complaints.push(String(error)));
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+    if (message.type() === "error" || message.type() === "warning")
+      complaints.push(`${message.text()} ${message.location().url}`);
   });
   return { page, complaints, requests };
 }
