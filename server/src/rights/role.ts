@@ -23,12 +23,7 @@ export const scopesOfRole: Readonly<Record<MemberRole, "all" | readonly Scope[]>
 };
 
 /** A member with labels has no others. */
-const scopesOfLabels: readonly Scope[] = [
-  "catalog:read",
-  "catalog:write",
-  "deliveries:read",
-  "deliveries:write",
-];
+const scopesOfLabels: readonly Scope[] = ["catalog:read", "catalog:write", "deliveries:read", "deliveries:write"];
 
 export const rolesWithLabels: readonly MemberRole[] = ["manager", "editor", "viewer"];
 
