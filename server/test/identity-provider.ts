@@ -17,8 +17,10 @@ const stranger = generateKeyPairSync("rsa", { modulusLength: 2048 });
 
 const publicKey = (key: KeyObject, kid: string) => ({ ...key.export({ format: "jwk" }), kid, use: "sig" });
 
-async function listen(handler: RequestListener) {
-  const server = createServer(handler);
+type Handler = (...exchange: Parameters<RequestListener>) => unknown;
+
+async function listen(handler: Handler) {
+  const server = createServer((...exchange) => void handler(...exchange));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -45,7 +47,7 @@ type User = { sub: string; email: string; email_verified: boolean; name?: string
  * A browser takes `localhost` for another site than `127.0.0.1`.
  */
 export async function startRealProvider(host = "127.0.0.1") {
-  let answer: RequestListener = (_request, response) => response.writeHead(503).end();
+  let answer: Handler = (_request, response) => response.writeHead(503).end();
   const server = await listen((request, response) => answer(request, response));
   const issuer = server.url.replace("127.0.0.1", host);
   const users = new Map<string, User>();

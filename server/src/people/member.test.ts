@@ -232,7 +232,7 @@ describe("the last active owner", () => {
       () => caller.call(`PATCH /v1/members/${id}`, { body: { status: "suspended" } }),
       () => caller.call(`DELETE /v1/members/${id}`),
     ];
-    const answers = await Promise.all(owners.map((id, index) => ways(id)[index % 3]?.()));
+    const answers = await Promise.all(owners.map(async (id, index) => ways(id)[index % 3]?.()));
     const statuses = answers.map((answer) => answer?.status ?? 0);
     expect(statuses.filter((status) => status === 409)).toHaveLength(1);
     expect(statuses.filter((status) => status < 300)).toHaveLength(7);

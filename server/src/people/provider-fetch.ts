@@ -50,7 +50,7 @@ function hasNoBody(status: number): boolean {
 
 function sentenceOf(error: unknown): string {
   if (error instanceof OutsideLimit) return error.message;
-  const { name, cause } = error as { name?: string; cause?: { code?: unknown } };
+  const { name, cause } = error as { name?: string; cause?: { code?: string } };
   if (name === "TimeoutError") return "It did not answer in time.";
-  return `It could not be called (${String(cause?.code ?? name)}).`;
+  return `It could not be called (${cause?.code ?? name ?? "unknown"}).`;
 }

@@ -25,7 +25,7 @@ export function base32(bytes: Buffer): string {
 /** `issuer` and `account` are shown by the app. */
 export function otpauthUrl(secret: Buffer, { issuer, account }: { issuer: string; account: string }): string {
   const query = new URLSearchParams({ secret: base32(secret), issuer, algorithm: "SHA1", digits: "6", period: "30" });
-  return `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(account)}?${query}`;
+  return `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(account)}?${query.toString()}`;
 }
 
 /**
