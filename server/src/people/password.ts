@@ -2,6 +2,7 @@
 // the event loop. When too many wait, the next is refused: strangers can ask for sign-ins without end.
 
 import { scrypt, timingSafeEqual } from "node:crypto";
+import { availableParallelism } from "node:os";
 import type { Chance } from "../platform/context.ts";
 import { problem, validationError } from "../platform/errors.ts";
 import { semaphore } from "../platform/semaphore.ts";
@@ -13,7 +14,8 @@ type Cost = { log2_n: number; r: number; p: number };
 const cost: Cost = { log2_n: 15, r: 8, p: 3 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-const AT_ONCE = 2;
+// One processor stays free for requests.
+const AT_ONCE = availableParallelism() > 2 ? 2 : 1;
 const MAX_WAITING = 50;
 const WAIT_MS = 20_000;
 
