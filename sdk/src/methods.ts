@@ -181,6 +181,12 @@ export const methods = {
   "operator.salesReports.assign": "POST /v1/operator/sales-reports/{report_id}/assign",
   "operator.salesReports.reverse": "POST /v1/operator/sales-reports/{report_id}/reverse",
 
+  "operator.reportFormats.create": "POST /v1/operator/report-formats",
+  "operator.reportFormats.list": "GET /v1/operator/report-formats",
+  "operator.reportFormats.get": "GET /v1/operator/report-formats/{format_id}",
+  "operator.reportFormats.update": "PATCH /v1/operator/report-formats/{format_id}",
+  "operator.reportFormats.delete": "DELETE /v1/operator/report-formats/{format_id}",
+
   "operator.periods.close": "POST /v1/operator/periods/{period}/close",
 
   "operator.statements.list": "GET /v1/operator/statements",

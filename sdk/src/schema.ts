@@ -1303,6 +1303,63 @@ export type NewRelease = {
   explicit?: boolean | undefined;
 };
 
+export type NewReportFormat = {
+  /** `format_` and up to 50 small letters, digits and underscores. It never changes. */
+  format_id: string;
+  /** Another format, whose fields are taken where none are sent. Without it, `name` and `columns` are needed. */
+  based_on?: string | undefined;
+  name?: string | undefined;
+  /** The sender that it belongs to. Null: any. */
+  store_id?: string | null | undefined;
+  file?: {
+    /** `auto`: by the first bytes. */
+    encoding?: "auto" | "utf-8" | "utf-16" | "windows-1252" | undefined;
+    /** `auto`: by the heading row. */
+    separator?: "auto" | "comma" | "semicolon" | "tab" | "pipe" | undefined;
+    /** Files of a zip whose name fits are read. `*` stands for any characters, `?` for one; case does not matter. */
+    name_pattern?: string | undefined;
+  } | undefined;
+  rows?: {
+    /** The line of the heading row; or `{contains}` with names: the first of the first 200 lines that has them all. */
+    header?: number | {
+      contains: Array<string>;
+    } | undefined;
+    /** The first row of which this is true ends the file. */
+    stop_when?: {
+      /** By its name, or by its number from 1; or up to 5 names: the first that the file has. */
+      column: Array<string> | number | string;
+      equals: Array<string>;
+    } | undefined;
+    skip_when?: Array<{
+      /** By its name, or by its number from 1; or up to 5 names: the first that the file has. */
+      column: Array<string> | number | string;
+      equals: Array<string>;
+    }> | undefined;
+    /** That many rows at the end are left out. */
+    last_rows?: number | undefined;
+  } | undefined;
+  columns?: ReportFormatColumns | undefined;
+  parse?: {
+    decimal?: "." | "," | undefined;
+    /** One of `YYYY-MM-DD`, `YYYY-MM`, `YYYYMM`, `MM/DD/YYYY`, `DD.MM.YYYY`, `DD/MM/YYYY`, `MMM-YY`; or up to 3 of them: the first that fits a cell. */
+    date?: Array<string> | string | undefined;
+    /** Stands between digits. */
+    grouping?: "." | "," | "'" | " " | undefined;
+    /** Texts of the file to codes of ISO 3166-1, or `ZZ`. */
+    territory_names?: Record<string, string> | undefined;
+    /** Makes count and amount negative; what is negative already stays. */
+    negative_when?: {
+      /** By its name, or by its number from 1; or up to 5 names: the first that the file has. */
+      column: Array<string> | number | string;
+      equals: Array<string>;
+    } | undefined;
+  } | undefined;
+  /** For rows that name no known store: `refuse`, or the `store_id` that they count for. */
+  unknown_store?: string | undefined;
+  /** Names of stores in the file to their `store_id`. After these, the stores' own `report_names` are looked at. */
+  store_names?: Record<string, string> | undefined;
+};
+
 export type NewSandboxAsset = {
   type: "audio" | "artwork";
   /** With `processing`, the asset stays in processing for good. */
@@ -1994,6 +2051,154 @@ export type ReportFile = {
   /** As it was received, so perhaps packed. */
   size_bytes: number;
 } | null;
+
+export type ReportFormat = {
+  /** `format_` and up to 50 small letters, digits and underscores. It never changes. */
+  format_id: string;
+  name: string;
+  /** The sender that it belongs to. Null: any. */
+  store_id: string | null;
+  file: {
+    /** `auto`: by the first bytes. */
+    encoding: "auto" | "utf-8" | "utf-16" | "windows-1252";
+    /** `auto`: by the heading row. */
+    separator: "auto" | "comma" | "semicolon" | "tab" | "pipe";
+    /** Files of a zip whose name fits are read. `*` stands for any characters, `?` for one; case does not matter. */
+    name_pattern?: string | undefined;
+  };
+  rows: {
+    /** The line of the heading row; or `{contains}` with names: the first of the first 200 lines that has them all. */
+    header: number | {
+      contains: Array<string>;
+    };
+    /** The first row of which this is true ends the file. */
+    stop_when?: {
+      /** By its name, or by its number from 1; or up to 5 names: the first that the file has. */
+      column: Array<string> | number | string;
+      equals: Array<string>;
+    } | undefined;
+    skip_when?: Array<{
+      /** By its name, or by its number from 1; or up to 5 names: the first that the file has. */
+      column: Array<string> | number | string;
+      equals: Array<string>;
+    }> | undefined;
+    /** That many rows at the end are left out. */
+    last_rows?: number | undefined;
+  };
+  columns: ReportFormatColumns;
+  parse: {
+    decimal: "." | ",";
+    /** Stands between digits. */
+    grouping?: "." | "," | "'" | " " | undefined;
+    /** One of `YYYY-MM-DD`, `YYYY-MM`, `YYYYMM`, `MM/DD/YYYY`, `DD.MM.YYYY`, `DD/MM/YYYY`, `MMM-YY`; or up to 3 of them: the first that fits a cell. */
+    date: Array<string> | string;
+    /** Texts of the file to codes of ISO 3166-1, or `ZZ`. */
+    territory_names?: Record<string, string> | undefined;
+    /** Makes count and amount negative; what is negative already stays. */
+    negative_when?: {
+      /** By its name, or by its number from 1; or up to 5 names: the first that the file has. */
+      column: Array<string> | number | string;
+      equals: Array<string>;
+    } | undefined;
+  };
+  /** For rows that name no known store: `refuse`, or the `store_id` that they count for. */
+  unknown_store: string;
+  /** Names of stores in the file to their `store_id`. After these, the stores' own `report_names` are looked at. */
+  store_names: Record<string, string>;
+  /** It comes with the service and cannot be changed; copy it by `based_on`. */
+  is_built_in: boolean;
+  /** Where its columns were found. */
+  source: string | null;
+  /** The year of the source. */
+  year: number | null;
+  created_at: string;
+  updated_at: string;
+};
+
+export type ReportFormatCell = {
+  /** The column with this name. */
+  column?: string | undefined;
+  /** Several columns, of which `combine` makes one. */
+  columns?: Array<string> | undefined;
+  /** The first that is not empty; or their sum; or the first less the others. */
+  combine?: "first" | "sum" | "subtract" | undefined;
+  /** The same for every row. */
+  value?: string | undefined;
+};
+
+export type ReportFormatChanges = {
+  name?: string | undefined;
+  /** The sender that it belongs to. Null: any. */
+  store_id?: string | null | undefined;
+  file?: {
+    /** `auto`: by the first bytes. */
+    encoding?: "auto" | "utf-8" | "utf-16" | "windows-1252" | undefined;
+    /** `auto`: by the heading row. */
+    separator?: "auto" | "comma" | "semicolon" | "tab" | "pipe" | undefined;
+    /** Files of a zip whose name fits are read. `*` stands for any characters, `?` for one; case does not matter. */
+    name_pattern?: string | undefined;
+  } | undefined;
+  rows?: {
+    /** The line of the heading row; or `{contains}` with names: the first of the first 200 lines that has them all. */
+    header?: number | {
+      contains: Array<string>;
+    } | undefined;
+    /** The first row of which this is true ends the file. */
+    stop_when?: {
+      /** By its name, or by its number from 1; or up to 5 names: the first that the file has. */
+      column: Array<string> | number | string;
+      equals: Array<string>;
+    } | undefined;
+    skip_when?: Array<{
+      /** By its name, or by its number from 1; or up to 5 names: the first that the file has. */
+      column: Array<string> | number | string;
+      equals: Array<string>;
+    }> | undefined;
+    /** That many rows at the end are left out. */
+    last_rows?: number | undefined;
+  } | undefined;
+  columns?: ReportFormatColumns | undefined;
+  parse?: {
+    decimal?: "." | "," | undefined;
+    /** One of `YYYY-MM-DD`, `YYYY-MM`, `YYYYMM`, `MM/DD/YYYY`, `DD.MM.YYYY`, `DD/MM/YYYY`, `MMM-YY`; or up to 3 of them: the first that fits a cell. */
+    date?: Array<string> | string | undefined;
+    /** Stands between digits. */
+    grouping?: "." | "," | "'" | " " | undefined;
+    /** Texts of the file to codes of ISO 3166-1, or `ZZ`. */
+    territory_names?: Record<string, string> | undefined;
+    /** Makes count and amount negative; what is negative already stays. */
+    negative_when?: {
+      /** By its name, or by its number from 1; or up to 5 names: the first that the file has. */
+      column: Array<string> | number | string;
+      equals: Array<string>;
+    } | undefined;
+  } | undefined;
+  /** For rows that name no known store: `refuse`, or the `store_id` that they count for. */
+  unknown_store?: string | undefined;
+  /** Names of stores in the file to their `store_id`. After these, the stores' own `report_names` are looked at. */
+  store_names?: Record<string, string> | undefined;
+};
+
+/** Where each value of a row stands. Needs `isrc` or `upc`; `play_count`; and exactly one of `unit_rate` and `amount`. Without `territory`, rows are `ZZ`; without `currency`, it is the request's. */
+export type ReportFormatColumns = {
+  isrc?: ReportFormatCell | undefined;
+  upc?: ReportFormatCell | undefined;
+  territory?: ReportFormatCell | undefined;
+  play_count?: ReportFormatCell | undefined;
+  unit_rate?: ReportFormatCell | undefined;
+  amount?: ReportFormatCell | undefined;
+  currency?: ReportFormatCell | undefined;
+  usage_period?: ReportFormatCell | undefined;
+  store?: ReportFormatCell | undefined;
+};
+
+export type ReportFormatList = {
+  data: Array<ReportFormat>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
 
 export type ReportTotal = {
   /** ISO 4217. */
@@ -3390,6 +3595,23 @@ export interface Methods {
       /** Take back a report that is on statements. `POST /v1/operator/sales-reports/{report_id}/reverse` */
       reverse(report_id: string, options?: CallOptions): Promise<SalesReport>;
     };
+    reportFormats: {
+      /** Add a report format. `POST /v1/operator/report-formats` */
+      create(body: NewReportFormat, options?: CallOptions): Promise<ReportFormat>;
+      /** List report formats. `GET /v1/operator/report-formats` */
+      list(query?: {
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<ReportFormat, ReportFormatList>;
+      /** See a report format. `GET /v1/operator/report-formats/{format_id}` */
+      get(format_id: string, options?: CallOptions): Promise<ReportFormat>;
+      /** Change a report format. `PATCH /v1/operator/report-formats/{format_id}` */
+      update(format_id: string, body?: ReportFormatChanges, options?: CallOptions): Promise<ReportFormat>;
+      /** Remove a report format that no report was read by. `DELETE /v1/operator/report-formats/{format_id}` */
+      delete(format_id: string, options?: CallOptions): Promise<void>;
+    };
     periods: {
       /** Close a period: write its statements. `POST /v1/operator/periods/{period}/close` */
       close(period: string, options?: CallOptions): Promise<PeriodClose>;
@@ -4100,6 +4322,11 @@ export type MethodErrors = {
   "operator.salesReports.file": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.salesReports.assign": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "invalid_isrc_format" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.salesReports.reverse": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.reportFormats.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.reportFormats.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.reportFormats.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.reportFormats.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.reportFormats.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.periods.close": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.statements.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.statements.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";

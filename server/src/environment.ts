@@ -38,6 +38,7 @@ import { StorageAway } from "./platform/storage/blobs.ts";
 import { discardScratch } from "./platform/storage/scratch.ts";
 import { openBlobs } from "./platform/storage/storage.ts";
 import { createXsdChecker } from "./platform/xsd/xsd-checker.ts";
+import { keepBuiltInFormats } from "./royalties/formats/actions.ts";
 import { assertSameSecret, deriveKeys } from "./secrets.ts";
 import { openServing } from "./serving.ts";
 import type { ConnectorParts } from "./stores/actions.ts";
@@ -86,7 +87,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<Environm
       is_live: parts.name === "production",
     };
     await prepareDatabase(database, parts);
-    await adoptEvents(ctx);
+    await Promise.all([adoptEvents(ctx), keepBuiltInFormats(ctx)]);
     if (ctx.is_live) await warnOfDefaultUpcs(ctx, parts.log);
     await prepareStorage(ctx, { log: parts.log, is_time_right: time.fault() === undefined });
     const limits = await openLimiters({ ...parts, now_ms: () => clock.now().getTime() });

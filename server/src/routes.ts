@@ -37,6 +37,7 @@ import { type ApiInfo, openApiDocument } from "./platform/openapi/openapi.ts";
 import { createSeal } from "./platform/seal.ts";
 import { preflightRoutes } from "./releases/preflight/routes.ts";
 import { releaseRoutes } from "./releases/routes.ts";
+import { formatRoutes } from "./royalties/formats/routes.ts";
 import { reportRoutes } from "./royalties/reports/routes.ts";
 import { operatorRoyaltyRoutes, royaltyRoutes, sandboxStatementRoutes } from "./royalties/statements/routes.ts";
 import type { ConnectorParts } from "./stores/actions.ts";
@@ -109,6 +110,7 @@ function apiRoutes({ form, links, has_sandbox_routes, handlers, mail, ...stores 
     ...payoutRoutes,
     ...ledgerRoutes,
     ...reportRoutes,
+    ...formatRoutes,
     ...webhookRoutes(stores),
     ...eventRoutes,
     ...eventTypeRoutes,

@@ -80,6 +80,7 @@ const lists: Readonly<Record<string, List>> = {
     by: "operator",
   },
   listSalesReports: { path: () => "/v1/operator/sales-reports", ids: "reports", by: "operator" },
+  listReportFormats: { path: () => "/v1/operator/report-formats", ids: "formats", id: "format_id", by: "operator" },
   listChangelog: { path: () => "/v1/changelog", ids: "entries", by: "stranger" },
 };
 
@@ -130,6 +131,7 @@ const made = {
   mails: some(() => newId("mal")),
   payouts: some(() => newId("pay")),
   reports: some(() => newId("rep")),
+  formats: some(() => `format_old_${10 + number++}`),
 };
 
 /** As an old version wrote them, or as an old limit allowed them. Each is a second younger than the one before. */
@@ -223,6 +225,10 @@ async function fill(): Promise<void> {
   await db`
     insert into sales_reports (id, store_id, period, status, rows, totals, warnings, created_at, updated_at)
     select id, ${made.stores[0] ?? ""}, '2026-01', 'imported', 0, '[]', jsonb_build_array(large), at, at from ${rows(made.reports)}`;
+  await db`
+    insert into report_formats (format_id, name, file, rows, columns, parse, unknown_store, store_names, is_built_in, created_at, updated_at)
+    select id, large, '{"encoding": "auto", "separator": "auto"}', '{"header": 1}', '{}', '{"decimal": ".", "date": "YYYY-MM"}', 'refuse', '{}', false,
+      at, at from ${rows(made.formats)}`;
   await db`
     insert into changelog (id, date, title, body, created_at) select id, at::date, 'x', large, at from ${rows(made.entries)}`;
 }

@@ -29,6 +29,7 @@ const changes: Record<"reviewer" | "finance" | "support", RegExp[]> = {
   ],
   finance: [
     /^(POST|DELETE) \/sales-reports(\/\{report_id\}(\/(assign|reverse))?)?$/,
+    /^(POST|PATCH|DELETE) \/report-formats(\/\{format_id\}(\/try)?)?$/,
     /^POST \/periods\/\{period\}\/close$/,
     /^POST \/organizations\/\{org_id\}\/adjustments$/,
     /^POST \/payouts\/\{payout_id\}\/(hold|release|process|pay|fail)$/,

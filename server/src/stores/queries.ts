@@ -152,6 +152,13 @@ export async function findStores(db: Db, store_ids: readonly string[]): Promise<
     where store_id = any(${store_ids as string[]})`;
 }
 
+/** Returns those that exist. They are not removed until the transaction ends. */
+export async function holdStores(db: TransactionDb, store_ids: readonly string[]): Promise<string[]> {
+  const rows = await db<{ store_id: string }[]>`
+    select store_id from stores where store_id = any(${store_ids as string[]}::text[]) order by store_id for key share`;
+  return rows.map(({ store_id }) => store_id);
+}
+
 /** With its secrets, sealed. `is_unreached`: its last calls failed, and the operator was told. */
 export type StoreAtWork = Pick<
   SealedStore,
