@@ -57,6 +57,21 @@ export const connectorSchemas = {
     "additionalProperties": false,
     "x-segue-fetched": false
   },
+  reported: {
+    "type": "object",
+    "required": [
+      "kind"
+    ],
+    "properties": {
+      "kind": {
+        "type": "string",
+        "const": "reported"
+      }
+    },
+    "description": "sales reports name it; nothing is sent to it",
+    "additionalProperties": false,
+    "x-segue-fetched": false
+  },
   ern_sftp: {
     "type": "object",
     "required": [

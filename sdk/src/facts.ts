@@ -80,6 +80,7 @@ export type MessageFormat = (typeof messageFormats)[number];
 export const connectorKinds = [
   "simulated",
   "manual",
+  "reported",
   "ern_sftp",
   "ern_s3",
   "ern_http",

@@ -1398,9 +1398,9 @@ export type NewStore = {
   name: string;
   /** ISO 3166-1 alpha-2 codes, or `WORLD` alone. */
   territories: Array<string>;
-  /** How the store is reached, by its `kind`. `simulated`: no store is called; the service answers as a store would; `behaviour`, `latency_ms`, `format`. `manual`: the operator sends releases by hand and enters the store's answers. `ern_sftp`: ERN messages and their files over SFTP; acknowledgements are read back; `host`, `port`, `username`, `host_key`, `recipients`, `deals`, `takedown_style`, `default_genre`, `compilation`, `resend_files`, `territory_attributes`, `folder`, `batches`, `folder_name`, `signal`, `signal_name`, `acknowledgements`, `ask_every_s`, `password` (secret), `private_key` (secret), `passphrase` (secret). `ern_s3`: ERN messages and their files in S3-compatible storage; acknowledgements are read back; `bucket`, `region`, `endpoint`, `recipients`, `deals`, `takedown_style`, `default_genre`, `compilation`, `resend_files`, `territory_attributes`, `folder`, `batches`, `folder_name`, `signal`, `signal_name`, `acknowledgements`, `ask_every_s`, `access_key_id` (secret), `secret_access_key` (secret). `ern_http`: the store fetches its messages from its feed, with a credential of its own; `recipients`, `deals`, `takedown_style`, `default_genre`, `compilation`, `resend_files`, `territory_attributes`. Secrets are write-only. */
+  /** How the store is reached, by its `kind`. `simulated`: no store is called; the service answers as a store would; `behaviour`, `latency_ms`, `format`. `manual`: the operator sends releases by hand and enters the store's answers. `reported`: sales reports name it; nothing is sent to it. `ern_sftp`: ERN messages and their files over SFTP; acknowledgements are read back; `host`, `port`, `username`, `host_key`, `recipients`, `deals`, `takedown_style`, `default_genre`, `compilation`, `resend_files`, `territory_attributes`, `folder`, `batches`, `folder_name`, `signal`, `signal_name`, `acknowledgements`, `ask_every_s`, `password` (secret), `private_key` (secret), `passphrase` (secret). `ern_s3`: ERN messages and their files in S3-compatible storage; acknowledgements are read back; `bucket`, `region`, `endpoint`, `recipients`, `deals`, `takedown_style`, `default_genre`, `compilation`, `resend_files`, `territory_attributes`, `folder`, `batches`, `folder_name`, `signal`, `signal_name`, `acknowledgements`, `ask_every_s`, `access_key_id` (secret), `secret_access_key` (secret). `ern_http`: the store fetches its messages from its feed, with a credential of its own; `recipients`, `deals`, `takedown_style`, `default_genre`, `compilation`, `resend_files`, `territory_attributes`. Secrets are write-only. */
   connector: {
-    kind: "simulated" | "manual" | "ern_sftp" | "ern_s3" | "ern_http";
+    kind: "simulated" | "manual" | "reported" | "ern_sftp" | "ern_s3" | "ern_http";
     [field: string]: unknown;
   };
   /** Nothing is sent to a paused one. */
@@ -1422,6 +1422,8 @@ export type NewStore = {
     message_format?: "ern_4.3.2" | "ern_4.3" | undefined;
   } | undefined;
   requirements?: Requirements | undefined;
+  /** How sales reports call the store. No two stores share one; case and blanks around a name do not count. */
+  report_names?: Array<string> | undefined;
 };
 
 export type NewStoreCredential = {
@@ -1568,6 +1570,8 @@ export type OperatorStore = {
   };
   /** The names of the connector's secrets that are set. */
   connector_secrets: Array<string>;
+  /** How sales reports call the store. No two stores share one; case and blanks around a name do not count. */
+  report_names: Array<string>;
   created_at: string;
   updated_at: string;
 };
@@ -2812,9 +2816,11 @@ export type StoreChanges = {
   requirements?: Requirements | undefined;
   /** The settings that change. Those left out stay, and null removes one. Another `kind` needs all settings of that kind. */
   connector?: {
-    kind?: "simulated" | "manual" | "ern_sftp" | "ern_s3" | "ern_http" | undefined;
+    kind?: "simulated" | "manual" | "reported" | "ern_sftp" | "ern_s3" | "ern_http" | undefined;
     [field: string]: unknown;
   } | undefined;
+  /** How sales reports call the store. No two stores share one; case and blanks around a name do not count. */
+  report_names?: Array<string> | undefined;
 };
 
 export type StoreCredential = {
@@ -2919,6 +2925,8 @@ export type StoreWithHealth = {
   };
   /** The names of the connector's secrets that are set. */
   connector_secrets: Array<string>;
+  /** How sales reports call the store. No two stores share one; case and blanks around a name do not count. */
+  report_names: Array<string>;
   created_at: string;
   updated_at: string;
   last_sent_at: string | null;
@@ -4290,7 +4298,7 @@ export type MethodErrors = {
   "operator.stores.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.stores.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.stores.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.test": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.storePresets.list": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.messages.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";

@@ -104,6 +104,7 @@ const conflict: Verdict = (message_id) => (message_id.endsWith("-takedown") ? ag
 
 const trials: Record<string, Trial> = {
   "manual: the answer comes by itself": trialOf("manual", "no answer"),
+  "reported: the answer comes by itself": trialOf("reported", "no answer"),
   "simulated: confirms at once": simulated("delivered", "confirm", 0),
   "simulated: confirms later": simulated("delivered", "confirm", 20_000),
   "simulated: rejects at once": simulated("rejected", "reject_first", 0),

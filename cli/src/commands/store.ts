@@ -36,6 +36,7 @@ const options = {
   capabilities: parsed("--capabilities <names>", `comma-separated, from ${capabilities.join(",")}`, readCapabilities),
   message_format: choice("--message-format <format>", "format of its messages", messageFormats),
   requirements: parsed("--requirements <rules>", "standard, none, or rules as JSON or @file", readRequirements),
+  report_names: listed("--report-names <names>", "comma-separated names by which sales reports call it"),
   status: choice("--status <status>", "nothing is sent to a paused store", storeStatuses),
 };
 
@@ -59,6 +60,7 @@ export const storeNoun = noun("store", "stores: where releases are delivered to"
       examples: [
         ADDED,
         'store add store_fjordtone "Fjordtone" --territories NO,SE,DK --connector manual --capabilities streaming,updates,takedown',
+        'store add store_deezer "Deezer" --territories WORLD --connector reported --report-names "Deezer,Deezer Premium"',
         "store add store_spotify --preset spotify --territories WORLD --settings @spotify.json",
         `store add store_trial "Trial" --territories DE --connector simulated --settings '{"behaviour":"reject_first"}' --requirements none`,
       ],
@@ -106,7 +108,7 @@ export const storeNoun = noun("store", "stores: where releases are delivered to"
   ],
 });
 
-type Added = Pick<NewStore, "store_id" | "territories" | "requirements" | "status"> & {
+type Added = Pick<NewStore, "store_id" | "territories" | "requirements" | "status" | "report_names"> & {
   name?: string;
   kind?: ConnectorKind;
   preset?: string;

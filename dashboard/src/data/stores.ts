@@ -18,8 +18,24 @@ export function useStores({ isEnabled = true } = {}) {
   return useRead(["stores.list"], readStores, { isSteady: true, isEnabled });
 }
 
-/** The name of a store, or its id while the name is not known. */
-export function useStoreName(): (store_id: string) => string {
-  const { data: stores } = useStores();
-  return (store_id) => stores?.find((store) => store.store_id === store_id)?.name ?? store_id;
+// A network has few stores that only sales reports name; each is a request.
+const MAX_ASKED = 50;
+
+/**
+ * The name of a store, or its id while the name is not known. The list lacks stores that only sales reports name: of those among
+ * `named`, each is asked for by its id.
+ */
+export function useStoreName(named: readonly string[] = []): (store_id: string) => string {
+  const { data: listed } = useStores();
+  const isListed = (store_id: string) => listed?.some((store) => store.store_id === store_id);
+  const missing = [...new Set(named)].filter((store_id) => !isListed(store_id)).sort();
+  const isEnabled = listed !== undefined && missing.length > 0;
+  const { data: asked } = useRead(["stores.named", missing], () => readNamed(missing), { isSteady: true, isEnabled });
+  const known = [...(listed ?? []), ...(asked ?? [])];
+  return (store_id) => known.find((store) => store.store_id === store_id)?.name ?? store_id;
+}
+
+async function readNamed(store_ids: readonly string[]): Promise<Store[]> {
+  const asked = store_ids.slice(0, MAX_ASKED).map((store_id) => segue.stores.get(store_id).catch(() => undefined));
+  return (await Promise.all(asked)).filter((store) => store !== undefined);
 }

@@ -17,6 +17,7 @@ import { connectErnS3, s3Secrets, s3Settings } from "./ern-s3.ts";
 import { connectErnSftp, sftpSecrets, sftpSettings } from "./ern-sftp.ts";
 import { connectManual } from "./manual.ts";
 import { ERN_CALL_WITHIN_MS } from "./remote-folder.ts";
+import { testReported } from "./reported-test.ts";
 import { testS3 } from "./s3-test.ts";
 import { testSftp } from "./sftp-test.ts";
 import { connectSimulated, getsErn, writeSimulated } from "./simulated.ts";
@@ -74,6 +75,15 @@ export const connectorKinds: ConnectorKinds = {
   manual: {
     summary: "the operator sends releases by hand and enters the store's answers",
     connect: connectManual,
+    retry_s: [60],
+    settings: {},
+  },
+  // Partners do not see it among the stores: queries over stores leave this kind out by its name.
+  reported: {
+    summary: "sales reports name it; nothing is sent to it",
+    // A delivery from before it became one goes on by hand.
+    connect: connectManual,
+    test: testReported,
     retry_s: [60],
     settings: {},
   },

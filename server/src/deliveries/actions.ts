@@ -50,7 +50,9 @@ export async function createDelivery(
   await Promise.allSettled([found, approved, held]);
   const [release, organization, stores] = await found;
   const unknown = given.store_ids.flatMap((id, index): Issue[] =>
-    stores.some(({ store_id }) => store_id === id) ? [] : [problem(`store_ids[${index}]`, `names no store: ${id}`)],
+    stores.some(({ store_id, is_reported }) => store_id === id && !is_reported)
+      ? []
+      : [problem(`store_ids[${index}]`, `names no store that takes releases: ${id}`)],
   );
   if (!release) throw validationError([problem("release_id", "names no release of yours"), ...unknown]);
   throwIfAny(unknown);

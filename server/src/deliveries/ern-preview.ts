@@ -60,7 +60,8 @@ async function findTerms(ctx: Context, store_id: string | undefined) {
   if (store_id === undefined)
     return { store_id: "store_any", territories: [WORLD], capabilities: defaultCapabilities, connector: {} };
   const [[terms], store] = await Promise.all([findStores(ctx.db, [store_id]), findStoreAtWork(ctx.db, store_id)]);
-  if (terms && store) return { ...terms, capabilities: store.capabilities, connector: store.connector };
+  if (terms && store && !terms.is_reported)
+    return { ...terms, capabilities: store.capabilities, connector: store.connector };
   throwIfAny([problem("store_id", `names no store: ${store_id}`, "invalid_request")]);
   throw notFound("store");
 }

@@ -19,20 +19,25 @@ import type { Seal } from "../platform/seal.ts";
 import { assertMove, isMove } from "../platform/state-machine.ts";
 import { WORLD, withWorldAs } from "../standards/territory.ts";
 import { resumeStore } from "./job-definitions.ts";
+import { deleteReportNames, findReportNamesOf, insertReportNames, lockReportNames } from "./name-queries.ts";
 import {
   countStoresByTerritory,
   deleteStoreRow,
   findStore,
   findStoreAtWork,
   findStoreWithHealth,
+  hasDeliveries,
   insertStores,
+  isStoreNamed,
   lockStore,
+  lockStoreToRemove,
   markReached,
   pauseStoreRow,
   type SealedStore,
   type StoreAtWork,
   updateStoreRow,
 } from "./queries.ts";
+import { reportKey } from "./report-name.ts";
 import {
   type NewStore,
   type OperatorStore,
@@ -58,7 +63,11 @@ export type ConnectorParts = {
 export async function createStore(ctx: Transaction, parts: ConnectorParts, given: NewStore): Promise<OperatorStore> {
   const { store_id } = given;
   assertSender(parts, given.connector);
-  if ((await keepStores(ctx, parts, [given])) === 1) return getStore(ctx, store_id);
+  const { report_names = [] } = given;
+  if ((await keepStores(ctx, parts, [given])) === 1) {
+    if (report_names.length > 0) await setReportNames(ctx, store_id, report_names);
+    return getStore(ctx, store_id);
+  }
   const detail = { field: "store_id", issue: `belongs to another store: ${store_id}` };
   throw new ApiError("invalid_state", `The store ${store_id} already exists.`, [detail]);
 }
@@ -81,6 +90,21 @@ export async function keepStores(ctx: Transaction, parts: ConnectorParts, given:
     };
   });
   return insertStores(ctx.db, rows);
+}
+
+/** They replace the old ones. A store may take a name that another gives up at the same moment. */
+async function setReportNames(ctx: Transaction, store_id: string, names: readonly string[]): Promise<void> {
+  await lockReportNames(ctx.db);
+  await deleteReportNames(ctx.db, store_id);
+  const inserted = await insertReportNames(ctx.db, store_id, names);
+  if (inserted.size === names.length) return;
+  const owners = await findReportNamesOf(ctx.db, names.map(reportKey));
+  const isOwn = (name: string) => inserted.has(reportKey(name));
+  throwIfAny(
+    names.flatMap((name, index) =>
+      isOwn(name) ? [] : [problem(`report_names[${index}]`, `is a name of ${owners.get(reportKey(name))}: ${name}`)],
+    ),
+  );
 }
 
 /** False for a kind that only a newer version knows: its rows are not written here. */
@@ -112,12 +136,14 @@ export async function getStore(ctx: Context, store_id: string): Promise<Operator
 export async function updateStore(
   ctx: Transaction,
   parts: ConnectorParts,
-  { store_id, ...changes }: StoreChanges & { store_id: string },
+  { store_id, report_names, ...changes }: StoreChanges & { store_id: string },
 ): Promise<OperatorStore> {
   const before = await lockStore(ctx.db, store_id);
   if (!before) throw notFound("store");
-  if (Object.keys(changes).length === 0) return before;
+  if (Object.keys(changes).length === 0 && report_names === undefined) return before;
   const { connector, secrets, removed_secrets } = connectorAfter(parts, before, changes);
+  if (connector.kind === "reported" && before.connector.kind !== "reported") await assertUndelivered(ctx, store_id);
+  if (report_names !== undefined) await setReportNames(ctx, store_id, report_names);
   const { status = before.status } = changes;
   assertMove(pauseTransitions, before.status, status);
   await updateStoreRow(ctx.db, {
@@ -145,6 +171,14 @@ function connectorAfter(parts: ConnectorParts, before: OperatorStore, changes: S
   return { ...readConnector(parts.connectors, given), removed_secrets };
 }
 
+async function assertUndelivered(ctx: Context, store_id: string): Promise<void> {
+  if (!(await hasDeliveries(ctx.db, store_id))) return;
+  const detail = { field: "connector.kind", issue: "cannot be reported: the store has deliveries" };
+  throw new ApiError("invalid_state", `${store_id} has deliveries, so it cannot be a store that only reports name.`, [
+    detail,
+  ]);
+}
+
 export async function getStoreWithHealth(ctx: Context, store_id: string): Promise<StoreWithHealth> {
   const store = await findStoreWithHealth(ctx.db, store_id);
   if (!store) throw notFound("store");
@@ -153,14 +187,15 @@ export async function getStoreWithHealth(ctx: Context, store_id: string): Promis
 
 /** The database decides whether the store was ever used: a delivery that names it at the same moment is seen, or fails. */
 export async function deleteStore(ctx: Transaction, store_id: string): Promise<void> {
-  const isGone = await deleteStoreRow(ctx.db, store_id).catch((error: unknown) => {
-    if (!isForeignKeyViolation(error)) throw error;
-    throw new ApiError(
-      "invalid_state",
-      `${store_id} has deliveries, messages or sales reports, so it cannot be removed. Pause it: nothing is sent to it then.`,
-    );
+  if (!(await lockStoreToRemove(ctx.db, store_id))) throw notFound("store");
+  const used = new ApiError(
+    "invalid_state",
+    `${store_id} has deliveries, messages, sales reports or report formats, so it cannot be removed. Pause it: nothing is sent to it then.`,
+  );
+  if (await isStoreNamed(ctx.db, store_id)) throw used;
+  await deleteStoreRow(ctx.db, store_id).catch((error: unknown) => {
+    throw isForeignKeyViolation(error) ? used : error;
   });
-  if (!isGone) throw notFound("store");
 }
 
 /** Called by the service itself. The store's work waits until the operator resumes it. */

@@ -5,7 +5,7 @@ import { isTerritory, WORLD } from "../standards/territory.ts";
 import { type OperatorStore, pauseTransitions, type StoreWithHealth } from "./store.ts";
 
 /** As it is written: with the secrets themselves, sealed. */
-export type SealedStore = Omit<OperatorStore, "connector_secrets"> & {
+export type SealedStore = Omit<OperatorStore, "connector_secrets" | "report_names"> & {
   connector_secrets: Record<string, string>;
   gets_ern: boolean;
 };
@@ -16,7 +16,8 @@ const capabilities = (db: Db) => db`'{"ugc": false}'::jsonb || capabilities as c
 /** `id` is what lists go by. */
 const columns = (db: Db) => db`
   store_id as id, store_id, name, territories, ${capabilities(db)}, requirements, status, connector,
-  array(select jsonb_object_keys(connector_secrets)) as connector_secrets, created_at, updated_at`;
+  array(select jsonb_object_keys(connector_secrets)) as connector_secrets,
+  array(select r.name from store_report_names r where r.store_id = stores.store_id order by r.place) as report_names, created_at, updated_at`;
 
 /** Inserts the stores whose id is free. Returns how many. */
 export async function insertStores(db: TransactionDb, rows: readonly SealedStore[]): Promise<number> {
@@ -65,16 +66,36 @@ export async function lockStore(db: TransactionDb, store_id: string): Promise<Op
   return row;
 }
 
-/** With its credentials and the notes of the service about its folders. Fails if anything else names the store. */
-export async function deleteStoreRow(db: TransactionDb, store_id: string): Promise<boolean> {
-  const { count } = await db`
+/** Until the transaction ends, nothing can begin to name the store. */
+export async function lockStoreToRemove(db: TransactionDb, store_id: string): Promise<boolean> {
+  const rows = await db`select 1 from stores where store_id = ${store_id} for update`;
+  return rows.length === 1;
+}
+
+/** Named by what has no foreign key: the names of a report format, and the rows of a sales report. */
+export async function isStoreNamed(db: Db, store_id: string): Promise<boolean> {
+  const [row] = await db<{ is_named: boolean }[]>`
+    select exists (select 1 from report_formats where unknown_store = ${store_id}
+        or exists (select 1 from jsonb_each_text(store_names) where value = ${store_id}))
+      or exists (select 1 from sales_reports where stores @> ${json(db, [{ store_id }])}) as is_named`;
+  return row?.is_named ?? false;
+}
+
+export async function hasDeliveries(db: Db, store_id: string): Promise<boolean> {
+  const rows = await db`select 1 from delivery_stores where store_id = ${store_id} limit 1`;
+  return rows.length === 1;
+}
+
+/** With its credentials, its names in reports and the notes of the service about its folders. Fails if anything else names the store. */
+export async function deleteStoreRow(db: TransactionDb, store_id: string): Promise<void> {
+  await db`
     with credentials as (delete from store_credentials where store_id = ${store_id}),
+      names as (delete from store_report_names where store_id = ${store_id}),
       feeds as (delete from store_feeds where store_id = ${store_id}),
       times as (delete from store_message_times where store_id = ${store_id}),
       files as (delete from acknowledgement_files where store_id = ${store_id}),
       readings as (delete from acknowledgement_readings where store_id = ${store_id})
     delete from stores where store_id = ${store_id}`;
-  return count === 1;
 }
 
 /** The newest messages alone tell when the store was reached last: an older one that was sent again does not count. */
@@ -102,13 +123,14 @@ export async function listStoresWithHealth(db: Db, asked: PageAsked): Promise<Pa
   });
 }
 
+/** Those that releases can be delivered to: not those that only reports name. */
 export async function listStores(
   db: Db,
   filter: PageAsked & { territory?: string; capability?: Ability },
 ): Promise<Page<OperatorStore>> {
   const { territory, capability } = filter;
   const where = db`
-    true
+    connector ->> 'kind' <> 'reported'
     ${territory === undefined ? db`` : db`and territories && ${servedBy(territory)}`}
     ${capability === undefined ? db`` : db`and capabilities @> ${json(db, { [capability]: true })}`}`;
   return selectPage(db, filter, {
@@ -133,23 +155,23 @@ export async function countStoresByTerritory(
     select o.licensed_territories,
       (select coalesce(jsonb_object_agg(code, stores), '{}') from (
         select code, count(*) as stores from stores cross join unnest(territories) code
-        where status = 'active' group by code) counted) as counts
+        where status = 'active' and connector ->> 'kind' <> 'reported' group by code) counted) as counts
     from organizations o where o.id = ${organization_id}`;
   return row;
 }
 
 // For deliveries
 
-/** `version`: which state of the store this is. */
+/** `version`: which state of the store this is. `is_reported`: reports alone name it, and it takes no delivery. */
 export type StoreTermsRow = Pick<
   SealedStore,
   "store_id" | "territories" | "capabilities" | "requirements" | "gets_ern"
-> & { version: string };
+> & { version: string; is_reported: boolean };
 
 export async function findStores(db: Db, store_ids: readonly string[]): Promise<StoreTermsRow[]> {
   return db<StoreTermsRow[]>`
-    select store_id, territories, capabilities, requirements, gets_ern, xmin::text as version from stores
-    where store_id = any(${store_ids as string[]})`;
+    select store_id, territories, capabilities, requirements, gets_ern, xmin::text as version, connector ->> 'kind' = 'reported' as is_reported
+    from stores where store_id = any(${store_ids as string[]})`;
 }
 
 /** Returns those that exist. They are not removed until the transaction ends. */

@@ -73,6 +73,7 @@ export const storeRoutes: Route[] = [
     operation: "getStore",
     tag,
     summary: "See a store",
+    description: "Also one that takes no releases, but that statements name because a sales report does.",
     access: { scope: "catalog:read" },
     success: { status: 200, schema: Store },
     handle: (ctx, { params }) => getStore(ctx, params.store_id),
@@ -101,11 +102,11 @@ export const operatorStoreRoutes = (parts: ConnectorParts): Route[] => [
     summary: "Change a store",
     description:
       "Only the fields you send change; the same holds inside `capabilities` and `connector`. `territories` and `requirements` " +
-      "replace the whole old value. Another kind of connector needs all its settings and secrets.",
+      "replace the whole old value, and so do `report_names`. Another kind of connector needs all its settings and secrets.",
     access: "operator",
     body: storeChangesSchema(parts.connectors),
     success: { status: 200, schema: OperatorStore },
-    errors: ["territory_not_supported"],
+    errors: ["invalid_state", "territory_not_supported"],
     handle: (ctx, { params, body }) => updateStore(ctx, parts, { ...body, ...params }),
   }),
   route({
@@ -163,7 +164,8 @@ const plainStoreRoutes: Route[] = [
     operation: "deleteStore",
     tag: "Operator",
     summary: "Remove a store that was never used",
-    description: "With its credentials. A store that has deliveries, messages or sales reports can only be paused.",
+    description:
+      "With its credentials. A store that has deliveries, messages, sales reports or report formats can only be paused.",
     access: "operator",
     success: { status: 204 },
     errors: ["invalid_state"],

@@ -7,6 +7,7 @@ import { Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
 import type { Transitions } from "../platform/state-machine.ts";
 import { Requirements } from "../releases/preflight/rules.ts";
 import { territoryCodes, territoryName, WORLD } from "../standards/territory.ts";
+import { reportKey } from "./report-name.ts";
 
 const idForm = "`store_` and up to 50 small letters, digits and underscores";
 
@@ -29,6 +30,23 @@ const settings = {
   territories: Type.Array(Type.String(), { ...Territories, examples: [["WORLD"]] }),
   status: OneOf(pauseStatuses, { default: "active", description: "Nothing is sent to a paused one." }),
 };
+
+function nameIssues(names: readonly unknown[]): Issue[] {
+  const keys = names.map((name) => (typeof name === "string" ? reportKey(name) : undefined));
+  return keys.flatMap((key, index) => {
+    const first = keys.indexOf(key);
+    return key === undefined || first === index
+      ? []
+      : [problem(`[${index}]`, `is the same name as entry ${first + 1}`)];
+  });
+}
+
+const ReportNames = Type.Array(Text({ maxLength: 200 }), {
+  maxItems: 100,
+  rule: nameIssues,
+  description: "How sales reports call the store. No two stores share one; case and blanks around a name do not count.",
+  examples: [["Auralis Music"]],
+});
 
 /** `requirements` are shown as the operator wrote them, without default values. */
 const ShownRequirements = Type.Unsafe<Static<typeof Requirements>>({
@@ -58,6 +76,7 @@ export const OperatorStore = Type.Object(
       description: "The names of the connector's secrets that are set.",
       examples: [[]],
     }),
+    report_names: ReportNames,
     created_at: Timestamp,
     updated_at: Timestamp,
   },
@@ -91,6 +110,7 @@ function operatorSettings(kinds: ConnectorKinds) {
       default: "standard",
     }),
     connector: connectorSchema(kinds),
+    report_names: ReportNames,
   };
 }
 

@@ -62,7 +62,13 @@ describe("works", () => {
     };
     expect(added.status).toBe(201);
     const { created_at } = added.body;
-    const inside = { connector: { kind: "manual" }, connector_secrets: [], created_at, updated_at: created_at };
+    const inside = {
+      connector: { kind: "manual" },
+      connector_secrets: [],
+      report_names: [],
+      created_at,
+      updated_at: created_at,
+    };
     expect(added.body).toEqual({ ...shown, ...inside });
     expect((await see("store_auralis")).body).toEqual(shown);
     expect((await world.label.call("GET /v1/stores")).body.data).toEqual([shown]);

@@ -155,7 +155,7 @@ function Figures({ by, currency, from, to, earned }: Asked & Earned) {
 }
 
 function Shown({ by, currency, from, to, earned, data }: Asked & Earned & { data: readonly Earning[] }) {
-  const storeName = useStoreName();
+  const storeName = useStoreName(by === "store" ? data.flatMap(({ key }) => key ?? []) : []);
   const titles = useTrackTitles(by === "track" ? data.flatMap(({ key }) => key ?? []) : []);
   const rows = by === "month" ? withEmptyMonths(data, from, to, currency) : data;
   const figures = figuresOf(rows, by, by === "store" ? storeName : (key) => titles.get(key) ?? key);

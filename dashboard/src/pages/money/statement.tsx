@@ -100,7 +100,7 @@ async function readLines(statement_id: string): Promise<Line[]> {
 
 function Document({ statement }: { statement: Statement }) {
   const lines = useRead(["statements.lines", statement.id], () => readLines(statement.id), { isSteady: true });
-  const storeName = useStoreName();
+  const storeName = useStoreName(lines.data?.map(({ store_id }) => store_id));
   return (
     <Ready of={lines}>{(all) => <StatementDocument statement={statement} lines={all} storeName={storeName} />}</Ready>
   );
@@ -110,7 +110,7 @@ function PagedLines({ statement_id }: { statement_id: string }) {
   const items = useList(["statements.lineItems", statement_id], (page) =>
     segue.statements.lineItems(statement_id, page),
   );
-  const storeName = useStoreName();
+  const storeName = useStoreName(items.rows?.map(({ store_id }) => store_id));
   return (
     <div className={classes.parts}>
       <LineItemsTable items={items} storeName={storeName} />

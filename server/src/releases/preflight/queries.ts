@@ -67,11 +67,13 @@ const storeTerms = (db: Db) => db`store_id, territories, requirements, gets_ern,
 export async function listActiveStores(db: Db): Promise<StoreTerms[]> {
   return db<
     StoreTerms[]
-  >`select ${storeTerms(db)} from stores where status = 'active' order by store_id limit ${MAX_STORES}`;
+  >`select ${storeTerms(db)} from stores where status = 'active' and connector ->> 'kind' <> 'reported' order by store_id limit ${MAX_STORES}`;
 }
 
 export async function findStoreTerms(db: Db, store_id: string): Promise<StoreTerms[]> {
-  return db<StoreTerms[]>`select ${storeTerms(db)} from stores where store_id = ${store_id}`;
+  return db<
+    StoreTerms[]
+  >`select ${storeTerms(db)} from stores where store_id = ${store_id} and connector ->> 'kind' <> 'reported'`;
 }
 
 // How far the past is asked. A recording may be on very many compilations, an organization may have very many releases.

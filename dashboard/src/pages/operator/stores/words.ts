@@ -187,6 +187,7 @@ export const connectorWords = {
   kinds: {
     simulated: "Simulated",
     manual: "By hand",
+    reported: "Named in reports only",
     ern_sftp: "ERN over SFTP",
     ern_s3: "ERN in S3-compatible storage",
     ern_http: "ERN fetched by the store",
