@@ -169,10 +169,13 @@ export const methods = {
   "operator.ledger.check": "GET /v1/operator/ledger/check",
 
   "operator.adjustments.create": "POST /v1/operator/organizations/{org_id}/adjustments",
+  "operator.conversions.create": "POST /v1/operator/organizations/{org_id}/conversions",
+  "operator.conversions.list": "GET /v1/operator/organizations/{org_id}/conversions",
 
   "operator.salesReports.create": "POST /v1/operator/sales-reports",
   "operator.salesReports.list": "GET /v1/operator/sales-reports",
   "operator.salesReports.get": "GET /v1/operator/sales-reports/{report_id}",
+  "operator.salesReports.update": "PATCH /v1/operator/sales-reports/{report_id}",
   "operator.salesReports.delete": "DELETE /v1/operator/sales-reports/{report_id}",
   "operator.salesReports.unmatched": "GET /v1/operator/sales-reports/{report_id}/unmatched",
   "operator.salesReports.unmatchedWorks": "GET /v1/operator/sales-reports/{report_id}/unmatched-works",
@@ -180,6 +183,13 @@ export const methods = {
   "operator.salesReports.file": "GET /v1/operator/sales-reports/{report_id}/file",
   "operator.salesReports.assign": "POST /v1/operator/sales-reports/{report_id}/assign",
   "operator.salesReports.reverse": "POST /v1/operator/sales-reports/{report_id}/reverse",
+  "operator.reconciliation.list": "GET /v1/operator/reconciliation",
+
+  "operator.exchangeRates.create": "POST /v1/operator/exchange-rates",
+  "operator.exchangeRates.list": "GET /v1/operator/exchange-rates",
+  "operator.exchangeRates.delete": "DELETE /v1/operator/exchange-rates/{rate_id}",
+  "operator.exchangeRates.import": "POST /v1/operator/exchange-rates/import",
+  "operator.exchangeRates.missing": "GET /v1/operator/exchange-rates/missing",
 
   "operator.reportFormats.create": "POST /v1/operator/report-formats",
   "operator.reportFormats.list": "GET /v1/operator/report-formats",

@@ -47,6 +47,8 @@ export const wire: Readonly<Partial<Record<MethodName, string>>> = {
   "operator.salesReports.rows": "query",
   "operator.salesReports.file": "response",
   "operator.salesReports.assign": "json",
+  "operator.exchangeRates.import": "csv",
+  "operator.exchangeRates.missing": "query",
   "operator.statements.lineItems": "query",
   "sandbox.deliveries.simulate": "json",
   "sandbox.payouts.simulate": "json",

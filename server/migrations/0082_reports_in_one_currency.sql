@@ -44,6 +44,7 @@ alter table sales_reports
   add column rates jsonb not null default '[]',
   -- {amount, currency, on}
   add column received jsonb;
+create index sales_reports_by_month on sales_reports (period, store_id);
 create index sales_reports_by_format on sales_reports (format_id) where format_id is not null;
 
 -- Of the unpacked bytes of every file that is imported and not reversed: none is imported twice, alone or in a zip.
@@ -77,7 +78,7 @@ create table exchange_rates (
 );
 create index exchange_rates_newest on exchange_rates (created_at desc, id desc);
 
--- The rates by which a close states the rows of a report. Settled when the close begins.
+-- The rates by which a close states the rows of a report. Settled when the close begins; a reversal has those of what it takes back.
 create table stated_rates (
   period text not null,
   report bigint not null,
@@ -106,6 +107,7 @@ alter table line_items
 
 -- [{from, rate, source}]
 alter table statements add column exchange_rates jsonb not null default '[]';
+alter table closing_statements add column exchange_rates jsonb not null default '[]';
 
 create table conversions (
   id text primary key,

@@ -106,7 +106,7 @@ const house: House = {
       ["received"],
       ["jobs.ts"],
     ],
-    royalties: [["."], ["matching", "formats"], ["closing"], ["reports", "statements"], ["jobs.ts"]],
+    royalties: [["."], ["matching", "formats"], ["closing"], ["rates", "reports", "statements"], ["jobs.ts"]],
   },
   alone: ["platform", "standards"],
   entries: [

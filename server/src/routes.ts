@@ -38,6 +38,8 @@ import { createSeal } from "./platform/seal.ts";
 import { preflightRoutes } from "./releases/preflight/routes.ts";
 import { releaseRoutes } from "./releases/routes.ts";
 import { formatRoutes } from "./royalties/formats/routes.ts";
+import { rateRoutes } from "./royalties/rates/routes.ts";
+import { reportMoneyRoutes } from "./royalties/reports/money-routes.ts";
 import { reportRoutes } from "./royalties/reports/routes.ts";
 import { operatorRoyaltyRoutes, royaltyRoutes, sandboxStatementRoutes } from "./royalties/statements/routes.ts";
 import type { ConnectorParts } from "./stores/actions.ts";
@@ -111,6 +113,8 @@ function apiRoutes({ form, links, has_sandbox_routes, handlers, mail, ...stores 
     ...ledgerRoutes,
     ...reportRoutes,
     ...formatRoutes,
+    ...reportMoneyRoutes,
+    ...rateRoutes,
     ...webhookRoutes(stores),
     ...eventRoutes,
     ...eventTypeRoutes,

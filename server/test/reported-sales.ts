@@ -12,6 +12,10 @@ export type Sale = {
   territory?: string;
   play_count: number;
   unit_rate: string;
+  /** In place of the rate, as in reports that are read by a format. */
+  amount?: string;
+  /** The store that the row names. */
+  store_id?: string;
   currency?: string;
   usage_period?: string;
 };
@@ -71,25 +75,36 @@ async function approve(world: World, { organization_id, release_id }: Match): Pr
     values (${newId("sub")}, ${organization_id}, ${release_id}, 'approved', '[]', now(), now())`;
 }
 
+/** Amounts, and stores of rows, come with reports that are read by a format. */
+async function formatOf({ ctx: { db } }: World, rows: readonly Sale[]): Promise<string | null> {
+  if (rows.every(({ amount, store_id }) => amount === undefined && store_id === undefined)) return null;
+  await db`
+    insert into report_formats (format_id, name, file, rows, columns, parse, unknown_store, store_names, is_built_in, created_at, updated_at)
+    values ('format_of_test', 'Test', '{}', '{}', '{}', '{}', 'refuse', '{}', false, now(), now()) on conflict do nothing`;
+  return "format_of_test";
+}
+
 export async function insertReport(world: World, { store_id, period, rows, match }: Report): Promise<string> {
   const { db } = world.ctx;
   const now = world.clock.now().toISOString();
   const id = newId("rep");
   const [report] = await db<{ number: string }[]>`
-    insert into sales_reports (id, store_id, period, status, rows, totals, warnings, created_at, updated_at)
-    values (${id}, ${store_id}, ${period}, 'imported', ${rows.length}, '[]', '[]', ${now}, ${now}) returning number::text`;
+    insert into sales_reports (id, store_id, period, status, rows, totals, warnings, format_id, created_at, updated_at)
+    values (${id}, ${store_id}, ${period}, 'imported', ${rows.length}, '[]', '[]', ${await formatOf(world, rows)}, ${now}, ${now})
+    returning number::text`;
   const number = report?.number ?? "";
   const earning = new Map(rows.map((sale) => [match(sale)?.release_id, match(sale)]));
   for (const found of earning.values()) if (found) await approve(world, found);
   for (const [line, sale] of rows.entries()) {
     const { isrc = null, upc = null, territory = "DE", currency = "EUR", usage_period = period } = sale;
     await db`
-      insert into sales_rows (report, line, isrc, upc, territory, play_count, unit_rate, currency, usage_period)
-      values (${number}, ${line + 2}, ${isrc}, ${upc}, ${territory}, ${sale.play_count}, ${sale.unit_rate}, ${currency}, ${usage_period})`;
+      insert into sales_rows (report, line, isrc, upc, territory, play_count, unit_rate, currency, usage_period, amount, store_id)
+      values (${number}, ${line + 2}, ${isrc}, ${upc}, ${territory}, ${sale.play_count}, ${sale.unit_rate}, ${currency}, ${usage_period},
+        ${sale.amount ?? null}, ${sale.store_id ?? null})`;
     const found = match(sale);
     await db`
       insert into sales_works (report, isrc, upc, rows, amounts, reason, organization_id, release_id, track_ids)
-      values (${number}, ${isrc ?? ""}, ${upc ?? ""}, 1, jsonb_build_object(${currency}::text, (${sale.play_count}::numeric * ${sale.unit_rate}::numeric)::text), ${found ? null : "unknown"},
+      values (${number}, ${isrc ?? ""}, ${upc ?? ""}, 1, jsonb_build_object(${currency}::text, coalesce(${sale.amount ?? null}::numeric, ${sale.play_count}::numeric * ${sale.unit_rate}::numeric)::text), ${found ? null : "unknown"},
         ${found?.organization_id ?? null}, ${found?.release_id ?? null}, ${found?.track_ids ?? null})
       on conflict (report, isrc, upc) do update set rows = sales_works.rows + 1,
         amounts = sales_works.amounts || jsonb_build_object(${currency}::text,

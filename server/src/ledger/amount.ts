@@ -38,6 +38,23 @@ export function GivenAmount(options: { description: string; is_signed: boolean; 
   });
 }
 
+/** A rate of exchange in a request: one of one currency in another. */
+export const GivenRate = Type.String({
+  rule: (text: string): Issue[] =>
+    isRate(text) ? [] : [problem("", "must be a decimal above 0, with at most 12 digits on each side of the point")],
+  description: "One of `from` in `to`.",
+  examples: ["0.9214"],
+});
+
+export function isRate(text: string): boolean {
+  return /^\d{1,12}(\.\d{1,12})?$/.test(text) && /[1-9]/.test(text);
+}
+
+/** The rule of a body with two currencies. */
+export function pairIssues({ from, to }: { from?: unknown; to?: unknown }): Issue[] {
+  return typeof from === "string" && from === to ? [problem("to", "must be another currency than `from`")] : [];
+}
+
 /** The rule of a body with `currency` and `amount`. Each field's own rule reports the problems of that field alone. */
 export function amountIssues({ currency, amount }: { currency?: unknown; amount?: unknown }): Issue[] {
   if (typeof currency !== "string" || typeof amount !== "string" || !isCurrency(currency)) return [];

@@ -32,6 +32,8 @@ export async function listDifferences(
     causes as (
       select organization_id, currency, net_amount as available, 0 as pending from statements where ${theirs}
       union all select organization_id, currency, amount, 0 from adjustments where ${theirs}
+      union all select organization_id, from_currency, -from_amount, 0 from conversions where ${theirs}
+      union all select organization_id, to_currency, to_amount, 0 from conversions where ${theirs}
       union all select organization_id, currency, case when status in ('failed', 'cancelled') then 0 else -amount end,
         case when status in ('pending', 'on_hold', 'processing') then amount else 0 end from payouts where ${theirs}),
     caused as (
@@ -59,7 +61,7 @@ export async function countBalances(db: Db): Promise<number> {
 }
 
 /** The accounts that money comes from and goes to. Partners see the others. */
-export const shownAccounts = ["fees", "taxes", "stores", "bank", "adjustments"] as const;
+export const shownAccounts = ["fees", "taxes", "stores", "bank", "adjustments", "exchange"] as const;
 type Booked = { month: string; currency: string; account: (typeof shownAccounts)[number]; amount: string };
 
 /** The sums that these organizations' movements added to each account, by the month in which they were booked. */

@@ -3,7 +3,7 @@
 //   rows of a report = its works: on statements, open and unmatched    (reports)
 //   works that a close took = gross of its statements                  (periods)
 //   line items = royalties = statements                                (statements)
-//   statements, payouts, adjustments = ledger = balances               (organizations)
+//   statements, payouts, adjustments, conversions = ledger = balances  (organizations)
 //
 // The problem. Years of millions of rows take longer than a request may, and a proof of a part proves nothing.
 //
@@ -62,6 +62,11 @@ const BookedSum = Type.Object(
     }),
     bank: Amount({ description: "Payouts that were paid, less those that came back.", examples: ["250.00"] }),
     adjustments: Amount({ description: "Adjustments: negative if partners got it.", examples: ["0.00"] }),
+    exchange: Amount({
+      description:
+        "Balances that were converted: positive in the currency they left, negative in the one they came to.",
+      examples: ["0.00"],
+    }),
   },
   { title: "BookedSum" },
 );

@@ -23,7 +23,7 @@ export const LedgerDifference = Type.Object(
       {
         description:
           "The figure that it differs from. For a balance: `entries`: the ledger. `transactions`: what the partner sees. `causes`: " +
-          "statements, adjustments and payouts. `zero`: the sum of all entries, which must be 0. For a statement: its `royalties`, and " +
+          "statements, adjustments, conversions and payouts. `zero`: the sum of all entries, which must be 0. For a statement: its `royalties`, and " +
           "`taken`: the rows that its close took. For a royalty: its `line items`. For a report: its `rows`, and `works`: its rows on " +
           "statements, open and unmatched.",
       },

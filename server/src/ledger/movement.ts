@@ -5,15 +5,15 @@
 import type { Decimal } from "../standards/decimal.ts";
 
 /** Partners see `available` and, as pending, `in_transit`. The others say where money came from or went to. */
-type Account = "available" | "in_transit" | "stores" | "fees" | "taxes" | "bank" | "adjustments";
+type Account = "available" | "in_transit" | "stores" | "fees" | "taxes" | "bank" | "adjustments" | "exchange";
 
-type MovementType = "statement" | "payout" | "payout_paid" | "payout_returned" | "adjustment";
+type MovementType = "statement" | "payout" | "payout_paid" | "payout_returned" | "adjustment" | "conversion";
 
 export type Movement = {
   organization_id: string;
   currency: string;
   type: MovementType;
-  /** The statement, payout or adjustment. It causes no more than one movement of each type. */
+  /** The statement, payout, adjustment or conversion. It causes no more than one movement of each type in a currency. */
   source_id: string;
   /** Shown to the partner. */
   description: string;

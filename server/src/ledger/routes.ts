@@ -6,6 +6,8 @@ import { createAdjustment } from "./actions.ts";
 import { Currency } from "./amount.ts";
 import { Adjustment, AnyBalance, Balances, BalanceTransaction, NewAdjustment, withShownAmounts } from "./balance.ts";
 import { answerWithCheck, LedgerCheck } from "./check.ts";
+import { Conversion, NewConversion } from "./conversion.ts";
+import { convertBalance, getConversions } from "./convert.ts";
 import { listAnyBalances, listBalances, listTransactions } from "./queries.ts";
 
 const tag = "Payouts";
@@ -19,7 +21,7 @@ export const ledgerRoutes: Route[] = [
     tag,
     summary: "Read your balance in every currency",
     description:
-      "`available` is the sum of statements and adjustments, minus every payout that is not `failed` or `cancelled`.",
+      "`available` is the sum of statements, adjustments and conversions, minus every payout that is not `failed` or `cancelled`.",
     access,
     success: { status: 200, schema: Balances },
     handle: async (ctx, { principal }): Promise<Balances> => {
@@ -66,7 +68,7 @@ export const ledgerRoutes: Route[] = [
     description:
       "Proves that the rows of every report are on statements, open or unmatched; that statements are what their closes took, what their " +
       "royalties are and what their line items are; and that every balance is what the entries of the ledger, the transactions that " +
-      "partners see, and statements, adjustments and payouts add up to. Beside it, what was booked on each account. It reads everything: on a " +
+      "partners see, and statements, adjustments, conversions and payouts add up to. Beside it, what was booked on each account. It reads everything: on a " +
       "large installation the answer begins at once and ends after minutes.",
     access: "operator",
     success: { status: 200, schema: LedgerCheck },
@@ -86,5 +88,30 @@ export const ledgerRoutes: Route[] = [
     body: NewAdjustment,
     success: { status: 201, schema: Adjustment },
     handle: (ctx, { params, body }) => createAdjustment(ctx, params.org_id, body),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/operator/organizations/{org_id}/conversions",
+    operation: "createConversion",
+    tag: "Operator",
+    summary: "Move a balance into another currency",
+    description:
+      "For balances in other currencies than the organization's payout currency. The partner sees both movements, with the reason. The new " +
+      "amount is rounded half to even at the minor digits of `to`.",
+    access: "operator",
+    body: NewConversion,
+    success: { status: 201, schema: Conversion },
+    errors: ["invalid_state"],
+    handle: (ctx, { params, body }) => convertBalance(ctx, params.org_id, body),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/operator/organizations/{org_id}/conversions",
+    operation: "listConversions",
+    tag: "Operator",
+    summary: "List the conversions of an organization's balances, newest first",
+    access: "operator",
+    success: { status: 200, schema: Conversion, list: true },
+    handle: (ctx, { params, page }) => getConversions(ctx, params.org_id, page),
   }),
 ];

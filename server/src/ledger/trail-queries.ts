@@ -69,9 +69,11 @@ export async function listClosedPeriods(db: Db): Promise<string[]> {
 export async function comparePeriod(db: Db, period: string, limit: number): Promise<LedgerDifference[]> {
   return db<LedgerDifference[]>`
     with taken as (
-      select organization_id, given.currency, sum(given.amount::numeric) as amount
-      from sales_works cross join jsonb_each_text(amounts) as given (currency, amount)
-      where closed_in = ${period} group by organization_id, given.currency),
+      select w.organization_id, coalesce(w.stated_in, given.currency) as currency, sum(given.amount::numeric * coalesce(x.rate, 1)) as amount
+      from sales_works w cross join jsonb_each_text(w.amounts) as given (currency, amount)
+      left join stated_rates x on x.period = w.rated_in and x.report = w.report
+        and x.from_currency = given.currency and x.to_currency = w.stated_in
+      where w.closed_in = ${period} group by w.organization_id, 2),
     stated as (
       select id, organization_id, currency, gross_amount from statements where period = ${period} and not is_sandbox)
     select organization_id, currency, stated.id as source_id, 'gross' as field, 'taken' as compared_with,
@@ -99,7 +101,7 @@ export type RowSum = { report: string; currency: string; rows: number; amount: s
 /** Sums the rows of all reports from one number to another: the range makes it one look at the index. */
 export async function sumRows(db: Db, first: string, last: string): Promise<RowSum[]> {
   return db<RowSum[]>`
-    select report::text, currency, to_jsonb(count(*)) as rows, sum(play_count * unit_rate)::text as amount
+    select report::text, currency, to_jsonb(count(*)) as rows, sum(coalesce(sales_rows.amount, play_count * unit_rate))::text as amount
     from sales_rows where report >= ${first} and report <= ${last} group by sales_rows.report, currency`;
 }
 
@@ -109,7 +111,7 @@ export async function sumRowsOfWindow(
   { number, from, to }: { number: string; from: number; to: number },
 ): Promise<{ sums: RowSum[]; has_more: boolean }> {
   const sums = await db<RowSum[]>`
-    select report::text, currency, to_jsonb(count(*)) as rows, sum(play_count * unit_rate)::text as amount
+    select report::text, currency, to_jsonb(count(*)) as rows, sum(coalesce(sales_rows.amount, play_count * unit_rate))::text as amount
     from sales_rows where report = ${number} and line > ${from} and line <= ${to} group by sales_rows.report, currency`;
   const rest = await db`select 1 from sales_rows where report = ${number} and line > ${to} limit 1`;
   return { sums, has_more: rest.length > 0 };

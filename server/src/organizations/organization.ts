@@ -4,7 +4,7 @@ import type { Limits } from "../platform/limits/rate-limit.ts";
 import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
 import type { Transitions } from "../platform/state-machine.ts";
 import { isTerritory, isWorld, WORLD } from "../standards/territory.ts";
-import { DdexPartyId, MinimumPayouts, WithholdingTerritories } from "./terms.ts";
+import { DdexPartyId, MinimumPayouts, PayoutCurrency, WithholdingTerritories } from "./terms.ts";
 
 const tierNames = ["starter", "pro", "enterprise"] as const;
 export type Tier = (typeof tierNames)[number];
@@ -164,6 +164,7 @@ const settings = {
   withholding_rate: Rate,
   withholding_territories: WithholdingTerritories,
   minimum_payouts: MinimumPayouts,
+  payout_currency: PayoutCurrency,
   ddex_party_id: DdexPartyId,
   rate_limit: RateLimit,
 };
@@ -221,6 +222,7 @@ export function organizationDefaults(
     withholding_rate: "0",
     withholding_territories: null,
     minimum_payouts: {},
+    payout_currency: null,
     ddex_party_id: null,
     rate_limit: null,
   };

@@ -9,7 +9,7 @@ type Quota = { storage_quota_bytes?: number | null | undefined };
 
 const columns = (db: Db) => db`
   o.id, o.name, o.tier, o.label, o.review, o.status, o.isrc_prefix, o.licensed_territories, o.fee_rate, o.withholding_rate,
-  o.withholding_territories, o.minimum_payouts, o.ddex_party_id, o.rate_limit, o.created_at, o.updated_at,
+  o.withholding_territories, o.minimum_payouts, o.payout_currency, o.ddex_party_id, o.rate_limit, o.created_at, o.updated_at,
   coalesce(o.storage_quota_bytes, (${json(db, storageQuotas)} ->> o.tier)::bigint)::float8 as storage_quota_bytes,
   coalesce((select used_bytes from organization_storage where organization_id = o.id), 0)::float8 as storage_used_bytes,
   (select coalesce(jsonb_agg(jsonb_build_object('first', lpad(r.first::text, 11, '0'), 'last', lpad(r.last::text, 11, '0')) order by r.first), '[]')
@@ -18,10 +18,10 @@ const columns = (db: Db) => db`
 export async function insertOrganization(db: TransactionDb, row: OrganizationRow & Quota): Promise<void> {
   await db`
     insert into organizations (id, name, tier, label, review, status, isrc_prefix, licensed_territories, fee_rate,
-      withholding_rate, withholding_territories, minimum_payouts, ddex_party_id, rate_limit, storage_quota_bytes, created_at, updated_at)
+      withholding_rate, withholding_territories, minimum_payouts, payout_currency, ddex_party_id, rate_limit, storage_quota_bytes, created_at, updated_at)
     values (${row.id}, ${row.name}, ${row.tier}, ${row.label}, ${row.review}, ${row.status}, ${row.isrc_prefix},
       ${row.licensed_territories}, ${row.fee_rate}, ${row.withholding_rate}, ${row.withholding_territories},
-      ${json(db, row.minimum_payouts)}, ${row.ddex_party_id}, ${json(db, row.rate_limit)}, ${row.storage_quota_bytes ?? null}, ${row.created_at}, ${row.updated_at})`;
+      ${json(db, row.minimum_payouts)}, ${row.payout_currency}, ${row.ddex_party_id}, ${json(db, row.rate_limit)}, ${row.storage_quota_bytes ?? null}, ${row.created_at}, ${row.updated_at})`;
 }
 
 export async function updateOrganizationRow(db: TransactionDb, row: OrganizationRow, quota: Quota): Promise<void> {
@@ -30,7 +30,7 @@ export async function updateOrganizationRow(db: TransactionDb, row: Organization
     set name = ${row.name}, tier = ${row.tier}, label = ${row.label}, review = ${row.review}, status = ${row.status},
       isrc_prefix = ${row.isrc_prefix}, licensed_territories = ${row.licensed_territories}, fee_rate = ${row.fee_rate},
       withholding_rate = ${row.withholding_rate}, withholding_territories = ${row.withholding_territories},
-      minimum_payouts = ${json(db, row.minimum_payouts)}, ddex_party_id = ${row.ddex_party_id}, rate_limit = ${json(db, row.rate_limit)},
+      minimum_payouts = ${json(db, row.minimum_payouts)}, payout_currency = ${row.payout_currency}, ddex_party_id = ${row.ddex_party_id}, rate_limit = ${json(db, row.rate_limit)},
       storage_quota_bytes = ${quota.storage_quota_bytes === undefined ? db`storage_quota_bytes` : db`${quota.storage_quota_bytes}`},
       updated_at = ${row.updated_at}
     where id = ${row.id}`;

@@ -46,6 +46,17 @@ function minimumIssues(minimums: Readonly<Record<string, unknown>>): Issue[] {
   });
 }
 
+export const PayoutCurrency = Nullable(
+  Type.String({
+    rule: (code: string): Issue[] =>
+      isCurrency(code) ? [] : [problem("", "must be a currency of ISO 4217, such as EUR")],
+    description:
+      "The one currency (ISO 4217) that the organization is stated in: closes that begin later convert all other currencies by the exchange " +
+      "rates of their month. Null: one statement for each currency. Balances stay where they are.",
+    examples: ["EUR"],
+  }),
+);
+
 /** A DDEX Party Identifier. */
 export const Dpid = Type.String({
   rule: (text: string): Issue[] =>

@@ -41,6 +41,8 @@ export const idPrefixes = [
   "stf",
   "ses",
   "mal",
+  "rat",
+  "cnv",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 

@@ -56,7 +56,8 @@ function timestampIssues(text: string): Issue[] {
     : [problem("", "must be an RFC 3339 timestamp such as 2027-01-01T00:00:00Z")];
 }
 
-function isRealDay(day: string): boolean {
+/** A day of the calendar, as `2026-02-28`. */
+export function isRealDay(day: string): boolean {
   const date = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }

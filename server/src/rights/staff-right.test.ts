@@ -28,10 +28,11 @@ const changes: Record<"reviewer" | "finance" | "support", RegExp[]> = {
     /^POST \/stores\/\{store_id\}\/test$/,
   ],
   finance: [
-    /^(POST|DELETE) \/sales-reports(\/\{report_id\}(\/(assign|reverse))?)?$/,
     /^(POST|PATCH|DELETE) \/report-formats(\/\{format_id\}(\/try)?)?$/,
+    /^(POST|PATCH|DELETE) \/sales-reports(\/\{report_id\}(\/(assign|reverse))?)?$/,
+    /^(POST|DELETE) \/exchange-rates/,
     /^POST \/periods\/\{period\}\/close$/,
-    /^POST \/organizations\/\{org_id\}\/adjustments$/,
+    /^POST \/organizations\/\{org_id\}\/(adjustments|conversions)$/,
     /^POST \/payouts\/\{payout_id\}\/(hold|release|process|pay|fail)$/,
   ],
   support: [

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Amount, Currency } from "../ledger/amount.ts";
 import { type Issue, problem } from "../platform/errors.ts";
-import { Id, Nullable, Timestamp } from "../platform/schema.ts";
+import { Id, Nullable, OneOf, Timestamp } from "../platform/schema.ts";
 import type { Transitions } from "../platform/state-machine.ts";
 import { shownAmount } from "../standards/currency.ts";
 import { decimal, formatDecimal } from "../standards/decimal.ts";
@@ -14,6 +14,21 @@ const Rate = (examples: string[]) => Type.String({ pattern: "^-?\\d+(\\.\\d+)?$"
 /** A larger one is shown as the largest, and the earnings beside it stay exact. */
 const PlayCount = (options: object) =>
   Type.Integer({ minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, ...options });
+
+const StatementRate = Type.Object(
+  {
+    from: Currency,
+    rate: { ...Rate(["0.9214"]), description: "As it was used: one of `from` in the currency of the statement." },
+    source: OneOf(["report", "period"], {
+      description: "`report`: the sales report had a rate of its own. `period`: the rate of the month that was closed.",
+    }),
+  },
+  { title: "StatementRate" },
+);
+export type StatementRate = Static<typeof StatementRate>;
+
+/** More are on its line items alone. */
+export const MAX_STATEMENT_RATES = 1_000;
 
 /** The earnings of an organization in a period, in one currency. */
 export const Statement = Type.Object(
@@ -34,6 +49,12 @@ export const Statement = Type.Object(
       }),
     ),
     line_item_count: Type.Integer({ minimum: 0, examples: [412] }),
+    exchange_rates: Type.Array(StatementRate, {
+      maxItems: MAX_STATEMENT_RATES,
+      description:
+        "The rates by which amounts in other currencies were converted. Empty where nothing was converted. Later changes of rates " +
+        "do not change a statement.",
+    }),
     created_at: Timestamp,
   },
   { title: "Statement" },
@@ -57,12 +78,35 @@ export const LineItem = Type.Object(
     store_id: Type.String({ examples: ["store_auralis"] }),
     territory: Type.String({ description: "`ZZ` if the territory is not known.", examples: ["DE"] }),
     play_count: PlayCount({ description: "Negative for returns and corrections.", examples: [18_204] }),
-    unit_rate: { ...Rate(["0.0035"]), description: "The price that the store paid for one play." },
-    earnings: Amount({ description: "Play count × unit rate, exactly.", examples: ["63.714"] }),
+    unit_rate: {
+      ...Rate(["0.0035"]),
+      description: "The price that the store paid for one play, in `reported_currency` if the item was converted.",
+    },
+    earnings: Amount({
+      description:
+        "Play count × unit rate, exactly; or the amount that the store reported. Converted if `exchange_rate` is not null.",
+      examples: ["63.714"],
+    }),
     currency: Currency,
     usage_period: Type.String({ description: "The month in which it was played.", examples: ["2026-02"] }),
     report_ids: Type.Array(Id("rep"), {
       description: "The sales reports that it came from. The operator can look up their rows.",
+    }),
+    rate_is: OneOf(["exact", "quotient"], {
+      description:
+        "`exact`: the store reported the unit rate. `quotient`: it reported an amount, and the unit rate is this amount divided by the " +
+        "play count, cut at 12 decimals, or 0 if the count is 0.",
+    }),
+    reported_currency: Nullable({
+      ...Currency,
+      description: "The currency that the store reported. Null if nothing was converted.",
+    }),
+    reported_earnings: Nullable(
+      Amount({ description: "In `reported_currency`. Null if nothing was converted.", examples: ["69.1491"] }),
+    ),
+    exchange_rate: Nullable({
+      ...Rate(["0.9214"]),
+      description: "Earnings are the reported earnings × this rate, exactly. Null if nothing was converted.",
     }),
   },
   { title: "LineItem" },
@@ -70,7 +114,12 @@ export const LineItem = Type.Object(
 export type LineItem = Static<typeof LineItem>;
 
 /** As it is kept: `reports` has one bit for each report that its store's items were gathered from; null stands for all of them. */
-export type LineItemRow = Omit<LineItem, "report_ids"> & { reports: string | null };
+export type LineItemRow = Omit<LineItem, "report_ids" | "rate_is"> & {
+  reports: string | null;
+  /** The store that sent the report, where the row names another. */
+  sender: string | null;
+  is_quotient: boolean | null;
+};
 
 export const groupings = ["month", "store", "territory", "track", "release"] as const;
 export type Grouping = (typeof groupings)[number];
@@ -144,6 +193,7 @@ export function shownStatement(row: StatementRow): Statement {
     withholding_rate: rateText(row.withholding_rate),
     withholding_territories,
     line_item_count,
+    exchange_rates: row.exchange_rates,
     created_at,
   };
 }
@@ -152,13 +202,25 @@ export function shownOperatorStatement(row: StatementRow): Statement & { organiz
   return { ...shownStatement(row), organization_id: row.organization_id };
 }
 
-/** `sources`: by store, the reports that its items were gathered from. */
+/** `sources`: by the store that sent them, the reports that its items were gathered from. */
 export function shownLineItem(row: LineItemRow, sources: ReadonlyMap<string, readonly string[]>): LineItem {
   const { id, isrc, track_id, release_id, store_id, territory, play_count, currency, usage_period, reports } = row;
-  const gathered = sources.get(store_id) ?? [];
+  const gathered = sources.get(row.sender ?? store_id) ?? [];
   const report_ids = gathered.filter((_id, place) => reports === null || reports[place] === "1");
   const unit_rate = rateText(row.unit_rate);
   const earnings = shownAmount(row.earnings, currency);
   const played = { store_id, territory, play_count, unit_rate, earnings, currency, usage_period };
-  return { id, isrc, track_id, release_id, ...played, report_ids };
+  return { id, isrc, track_id, release_id, ...played, report_ids, ...conversionOf(row) };
+}
+
+type Conversion = Pick<LineItem, "rate_is" | "reported_currency" | "reported_earnings" | "exchange_rate">;
+
+function conversionOf({ is_quotient, reported_currency, reported_earnings, exchange_rate }: LineItemRow): Conversion {
+  const isConverted = reported_currency !== null && reported_earnings !== null && exchange_rate !== null;
+  return {
+    rate_is: is_quotient ? "quotient" : "exact",
+    reported_currency,
+    reported_earnings: isConverted ? shownAmount(reported_earnings, reported_currency) : null,
+    exchange_rate: isConverted ? rateText(exchange_rate) : null,
+  };
 }

@@ -62,6 +62,12 @@ export function roundDown(value: Decimal, scale: number): Decimal {
   return { units: value.units % divisor < 0n ? cut - 1n : cut, scale };
 }
 
+/** Towards zero. */
+export function cut(value: Decimal, scale: number): Decimal {
+  if (value.scale <= scale) return { units: unitsAt(value, scale), scale };
+  return { units: value.units / 10n ** BigInt(value.scale - scale), scale };
+}
+
 /** Every digit that matters, and at least so many after the point: `1.50` for 1.5 at two. */
 export function formatDecimal(value: Decimal, least_digits = 0): string {
   const { units, scale } =

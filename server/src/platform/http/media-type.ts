@@ -5,6 +5,7 @@ export const mediaTypes = {
   json: "application/json",
   form: "application/x-www-form-urlencoded",
   xml: "application/xml",
+  csv: "text/csv",
   stream: "*/*",
 } as const satisfies Record<BodyType, string>;
 
@@ -22,7 +23,7 @@ export function assertStreamType(headers: Headers, types: readonly string[]): vo
   throw new ApiError("unsupported_media_type", `Send it in UTF-8, with \`Content-Type: ${types.join("` or `")}\`.`);
 }
 
-const nouns = { json: "JSON", form: "a form", xml: "XML" } as const;
+const nouns = { json: "JSON", form: "a form", xml: "XML", csv: "CSV" } as const;
 
 /** A body must be UTF-8, of the route's type, and not compressed. An empty body is not checked. */
 export function assertMediaType(headers: Headers, body: Buffer | undefined, takes: keyof typeof nouns): void {

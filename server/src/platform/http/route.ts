@@ -37,10 +37,15 @@ type PrincipalOf<Allowed extends Access> = Allowed extends "operator"
           : OrganizationPrincipal;
 
 /**
- * XML is read whole and handed over as it came. A stream may have any type and length; its handler reads and checks it while it
+ * XML and CSV are read whole and handed over as they came. A stream may have any type and length; its handler reads and checks it while it
  * arrives.
  */
-export type BodyType = "json" | "form" | "xml" | "stream";
+export type BodyType = "json" | "form" | "xml" | "csv" | "stream";
+
+/** Its handler gets the body as it was sent. */
+export function isDocument(takes: BodyType | undefined): takes is "xml" | "csv" {
+  return takes === "xml" || takes === "csv";
+}
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -60,7 +65,7 @@ type Input<Path extends string, Query, Body, Caller extends Principal | undefine
   params: PathParams<Path>;
   query: Query;
   body: Body;
-  /** For XML: the body as it was sent. */
+  /** For XML and CSV: the body as it was sent. */
   document: Buffer;
   /** For streams: the body, piece by piece. It throws when nothing arrives for too long, or when the body is cut. */
   bytes: AsyncIterable<Buffer>;

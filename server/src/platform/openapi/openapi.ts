@@ -5,7 +5,14 @@ import type { TSchema } from "typebox";
 import type { ErrorCode } from "../errors.ts";
 import { mediaTypes } from "../http/media-type.ts";
 import { querySchema, replySchema } from "../http/operation-schema.ts";
-import { type BodyType, pathParamNames, type Route, type Scoped, takesIdempotencyKey } from "../http/route.ts";
+import {
+  type BodyType,
+  isDocument,
+  pathParamNames,
+  type Route,
+  type Scoped,
+  takesIdempotencyKey,
+} from "../http/route.ts";
 import { append } from "../long-list.ts";
 import type { Transitions } from "../state-machine.ts";
 import { errorCodes, errorExamples, errorResponses, errorSchemas } from "./errors.ts";
@@ -126,7 +133,7 @@ function describe(route: Route, components: Components): Node {
     "x-error-codes": errorCodes(route),
     parameters: parameters(route, components),
     ...(route.body && { requestBody: requestBody(route.body, route.takes ?? "json", components) }),
-    ...(route.takes === "xml" && { requestBody: streamBody([mediaTypes.xml]) }),
+    ...(isDocument(route.takes) && { requestBody: streamBody([mediaTypes[route.takes]]) }),
     ...(route.takes === "stream" && { requestBody: streamBody(route.media_types ?? [mediaTypes.stream]) }),
     responses: responses(route, components),
   };

@@ -57,6 +57,7 @@ describe("works", () => {
       withholding_rate: "0.1",
       withholding_territories: null,
       line_item_count: 2,
+      exchange_rates: [],
       created_at: expect.any(String),
     });
     expect(answer.body).toMatchObject({
@@ -220,7 +221,7 @@ describe("works", () => {
     expect(csv.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     const lines = csv.text.trimEnd().split("\r\n");
     expect(lines[0]).toBe(
-      "id,isrc,title,artist,upc,track_id,release_id,store_id,territory,play_count,unit_rate,earnings,currency,usage_period,label,report_ids",
+      "id,isrc,title,artist,upc,track_id,release_id,store_id,territory,play_count,unit_rate,earnings,currency,usage_period,label,report_ids,rate_is,reported_currency,reported_earnings,exchange_rate",
     );
     expect(lines).toHaveLength(4);
     expect(lines[1]).toContain(`,Vera Lux,${upc},`);

@@ -6,7 +6,8 @@
 //
 // The procedure, in three steps, each in transactions of its own:
 // 1. The period becomes `closing`. In the same transaction rows are matched anew, all that is matched and on no statement
-//    is marked as this close's, and the statements to come are given their ids. From here on the close
+//    is marked as this close's, and the statements to come are given their ids. The currency of each statement and every
+//    exchange rate are settled here, too: if a rate is missing, the close does not begin. From here on the close
 //    takes no other rows.
 // 2. Store by store, its rows become line items. They are not visible, since their statements do not exist yet. The statements are
 //    divided into parts that are gathered at the same time, because one connection keeps one core of the database busy. The items
@@ -26,38 +27,30 @@ import { postMany } from "../../ledger/actions.ts";
 import type { Movement } from "../../ledger/movement.ts";
 import { type Context, type Transaction, timestamp, transaction } from "../../platform/context.ts";
 import { ApiError, notFound } from "../../platform/errors.ts";
-import { newId } from "../../platform/ids.ts";
-import { enqueue } from "../../platform/jobs/queue.ts";
 import { minorDigits } from "../../standards/currency.ts";
 import { decimal, negate } from "../../standards/decimal.ts";
-import { closePeriodJob } from "../job-definitions.ts";
-import { matchWorks } from "../matching/match-queries.ts";
 import { isMonth, type StatementRow, shownStatement } from "../statement.ts";
+import { beginClose } from "./beginning.ts";
 import {
   allowLongStatement,
   findPeriod,
   hasOpenStatements,
-  insertPeriod,
   listMonthsLeftOut,
   listOrganizationsToState,
-  listStatementsToWrite,
-  lockReportsToClose,
   markClosed,
   type OrganizationToState,
   type PlannedStatement,
   planOnce,
-  planStatements,
   takePlannedStatements,
-  takeWorks,
 } from "./close-queries.ts";
 import {
   claimGathering,
   countGathered,
+  findReportsOfStore,
   type Gathering,
   gatherLineItems,
   joinByHash,
   listNotSummed,
-  listReportsOfStore,
   listToGather,
   prepareShares,
   sumLineItems,
@@ -67,7 +60,6 @@ import { keepNamesOfItems, keepNamesOfShares, listNotTraced, traceGathering } fr
 import { insertStatements, lockTerms } from "./writing-queries.ts";
 
 // Each is a connection of the pool. Requests must find enough others.
-const PARTS = 2;
 const SLOTS = 3;
 const ORGANIZATIONS_AT_ONCE = 500;
 // One transaction locks no more organizations than this, and ends soon: their own requests wait for it.
@@ -93,18 +85,6 @@ function assertOver(ctx: Context, period: string): void {
   if (!isMonth(period)) throw notFound("period");
   if (period >= timestamp(ctx).slice(0, 7))
     throw new ApiError("invalid_state", `The period ${period} has not ended yet (in UTC), so it cannot be closed.`);
-}
-
-async function beginClose(ctx: Transaction, period: string): Promise<void> {
-  await allowLongStatement(ctx.db);
-  if (!(await insertPeriod(ctx.db, period, timestamp(ctx)))) return;
-  const reports = await lockReportsToClose(ctx.db, period);
-  await matchWorks(ctx.db, reports);
-  await takeWorks(ctx.db, period, reports);
-  const found = await listStatementsToWrite(ctx.db, period);
-  const planned = found.map((one) => ({ ...one, statement_id: newId("stm") }));
-  await planStatements(ctx.db, { period, planned, parts: PARTS });
-  await enqueue(ctx, closePeriodJob, { period });
 }
 
 /** By environment, since a process may serve two, and its requests and jobs have `announce` in common; then by period. */
@@ -150,12 +130,12 @@ async function gather(ctx: Context, gathering: Gathering): Promise<void> {
   await transaction(ctx, async (ctx) => {
     await allowLongStatement(ctx.db);
     if (!(await claimGathering(ctx.db, gathering))) return;
-    const reports = await listReportsOfStore(ctx.db, gathering);
+    const sources = await findReportsOfStore(ctx.db, gathering);
     await joinByHash(ctx.db);
-    await prepareShares(ctx.db, gathering, reports);
+    await prepareShares(ctx.db, gathering, sources);
     await keepNamesOfShares(ctx.db);
-    const items = await gatherLineItems(ctx.db, gathering, reports);
-    await countGathered(ctx.db, gathering, { items, reports });
+    const items = await gatherLineItems(ctx.db, gathering, sources);
+    await countGathered(ctx.db, gathering, { items, reports: sources.reports });
   });
 }
 

@@ -22,12 +22,16 @@ export async function findKnownStores(db: Db, ids: readonly string[]): Promise<S
 /** Grouped as a close groups them. */
 export async function insertSandboxItems(db: TransactionDb, period: string, items: readonly object[]): Promise<void> {
   await db`
-    insert into line_items (statement_id, number, isrc, track_id, release_id, store_id, territory, play_count, unit_rate, earnings, usage_period)
+    insert into line_items (statement_id, number, isrc, track_id, release_id, store_id, territory, play_count, unit_rate, earnings,
+      usage_period, reported_currency, reported_earnings, exchange_rate)
     select statement_id, row_number() over (order by statement_id), isrc, track_id, release_id, store_id, territory, play_count,
-      unit_rate, play_count * unit_rate, ${period}
+      unit_rate, play_count * unit_rate * coalesce(exchange_rate, 1), ${period}, reported_currency,
+      case when exchange_rate is not null then play_count * unit_rate end, exchange_rate
     from (
-      select statement_id, isrc, track_id, release_id, store_id, territory, sum(play_count) as play_count, unit_rate
+      select statement_id, isrc, track_id, release_id, store_id, territory, sum(play_count) as play_count, unit_rate, reported_currency,
+        exchange_rate
       from jsonb_to_recordset(${json(db, items)}) as given (statement_id text, isrc text, track_id text, release_id text, store_id text,
-        territory text, play_count bigint, unit_rate numeric)
-      group by statement_id, isrc, track_id, release_id, store_id, territory, unit_rate, sign(play_count)) as grouped`;
+        territory text, play_count bigint, unit_rate numeric, reported_currency text, exchange_rate numeric)
+      group by statement_id, isrc, track_id, release_id, store_id, territory, unit_rate, reported_currency, exchange_rate,
+        sign(play_count)) as grouped`;
 }

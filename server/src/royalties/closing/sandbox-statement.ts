@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { GivenCurrency } from "../../ledger/amount.ts";
+import { getOrganization } from "../../organizations/actions.ts";
 import { type Context, type Transaction, timestamp } from "../../platform/context.ts";
 import { type Issue, problem, throwIfAny } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
@@ -9,6 +10,8 @@ import { Month, type Statement, shownStatement } from "../statement.ts";
 import { isUnitRate, isUsageTerritory, MAX_COUNT } from "../usage.ts";
 import { writeStatements } from "./close.ts";
 import { sumLineItems } from "./gathering-queries.ts";
+import { MAX_MISSING, missingRates } from "./missing-rate.ts";
+import { findPeriodRates } from "./rate-queries.ts";
 import { findKnownStores, findOwnTracks, insertSandboxItems } from "./sandbox-queries.ts";
 import { keepNamesOfItems } from "./trace-queries.ts";
 
@@ -52,7 +55,7 @@ export const NewSandboxStatement = Type.Object(
 );
 type NewSandboxStatement = Static<typeof NewSandboxStatement>;
 
-/** As if stores had reported these rows and the period had been closed for this organization alone. */
+/** As if stores had reported these rows and the period had been closed for this organization alone, with the rates of the period. */
 export async function makeSandboxStatements(
   ctx: Transaction,
   organization_id: string,
@@ -70,11 +73,22 @@ export async function makeSandboxStatements(
     ...rows.flatMap((row, place) => rowIssues(row, place, { trackOf, stores })),
   ]);
   const currencies = [...new Set(rows.map(({ currency }) => currency))].sort();
-  const planned = currencies.map((currency) => ({ statement_id: newId("stm"), organization_id, currency }));
+  const { payout_currency } = await getOrganization(ctx, organization_id);
+  const rates = await getRates(ctx, period, { currencies, payout_currency });
+  const exchange_rates = [...rates].map(([from, rate]) => ({ from, rate, source: "period" as const }));
+  const planned = (payout_currency === null ? currencies : [payout_currency]).map((currency) => ({
+    statement_id: newId("stm"),
+    organization_id,
+    currency,
+    exchange_rates,
+  }));
   const statementOf = new Map(planned.map(({ currency, statement_id }) => [currency, statement_id]));
   const items = rows.map(({ currency, ...row }) => {
     const { track_id = "", release_id = "" } = trackOf.get(row.isrc) ?? {};
-    return { ...row, track_id, release_id, statement_id: statementOf.get(currency) ?? "" };
+    const exchange_rate = rates.get(currency) ?? null;
+    const reported_currency = exchange_rate === null ? null : currency;
+    const statement_id = statementOf.get(payout_currency ?? currency) ?? "";
+    return { ...row, track_id, release_id, statement_id, reported_currency, exchange_rate };
   });
   const ids = [...statementOf.values()];
   await insertSandboxItems(ctx.db, period, items);
@@ -82,6 +96,24 @@ export async function makeSandboxStatements(
   await sumLineItems(ctx.db, ids, null);
   const written = await writeStatements(ctx, planned, { period, is_sandbox: true });
   return { data: written.map(shownStatement) };
+}
+
+/** The rates of what is converted, in the order of currencies. */
+async function getRates(
+  ctx: Context,
+  period: string,
+  { currencies, payout_currency }: { currencies: readonly string[]; payout_currency: string | null },
+): Promise<Map<string, string>> {
+  if (payout_currency === null) return new Map();
+  const from = currencies.filter((currency) => currency !== payout_currency);
+  const found = await findPeriodRates(ctx.db, { period, from, to: payout_currency });
+  const missing = from.filter((currency) => !found.has(currency));
+  if (missing.length > 0)
+    throw missingRates(
+      period,
+      missing.slice(0, MAX_MISSING).map((from) => ({ from, to: payout_currency })),
+    );
+  return found;
 }
 
 function periodIssues(ctx: Context, period: string): Issue[] {

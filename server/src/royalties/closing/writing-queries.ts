@@ -26,10 +26,12 @@ export async function insertStatements(
   const ids = given.map(({ statement_id }) => statement_id);
   return db<StatementRow[]>`
     with planned as materialized (
-      select statement_id, organization_id, currency, digits, fee_rate, withholding_rate as tax_rate, withholding_territories
+      select statement_id, organization_id, currency, digits, exchange_rates, fee_rate, withholding_rate as tax_rate,
+        withholding_territories
       from unnest(${ids}::text[], ${given.map(({ organization_id }) => organization_id)}::text[],
-        ${given.map(({ currency }) => currency)}::text[], ${given.map(({ digits }) => digits)}::int[])
-        as given (statement_id, organization_id, currency, digits)
+        ${given.map(({ currency }) => currency)}::text[], ${given.map(({ digits }) => digits)}::int[],
+        ${given.map(({ exchange_rates }) => JSON.stringify(exchange_rates))}::text[]::jsonb[])
+        as given (statement_id, organization_id, currency, digits, exchange_rates)
       join organizations o on o.id = organization_id),
     sum_of as materialized (
       delete from closing_sums where statement_id = any(${ids}::text[])
@@ -75,12 +77,12 @@ export async function insertStatements(
       on conflict (organization_id, grouped_by, currency, month, key) do update
       set play_count = earnings.play_count + excluded.play_count, earnings = earnings.earnings + excluded.earnings)
     insert into statements (id, organization_id, period, currency, gross_amount, fee_amount, tax_amount, net_amount, fee_rate,
-      withholding_rate, withholding_territories, line_item_count, is_sandbox, created_at)
+      withholding_rate, withholding_territories, line_item_count, exchange_rates, is_sandbox, created_at)
     select statement_id, organization_id, ${period}, currency, sum(gross), sum(fee), sum(tax), sum(gross - fee - tax), fee_rate,
-      tax_rate, withholding_territories, sum(items), ${is_sandbox}, ${created_at}::timestamptz
+      tax_rate, withholding_territories, sum(items), exchange_rates, ${is_sandbox}, ${created_at}::timestamptz
     from rounded
-    group by statement_id, organization_id, currency, fee_rate, tax_rate, withholding_territories
+    group by statement_id, organization_id, currency, exchange_rates, fee_rate, tax_rate, withholding_territories
     order by organization_id, currency
     returning id, organization_id, period, currency, gross_amount, fee_amount, tax_amount, net_amount, fee_rate, withholding_rate,
-      withholding_territories, line_item_count::float8 as line_item_count, created_at`;
+      withholding_territories, line_item_count::float8 as line_item_count, exchange_rates, created_at`;
 }

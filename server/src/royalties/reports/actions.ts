@@ -7,6 +7,7 @@ import { onlyFieldsOf } from "../../platform/schema.ts";
 import { parseIsrc } from "../../standards/identifier.ts";
 import { indexSalesRows, removeSalesRows } from "../job-definitions.ts";
 import { countUnmatched } from "../matching/match-queries.ts";
+import { hasStatedWorks, updateReportRow } from "./money-queries.ts";
 import {
   allowLong,
   assignWorks,
@@ -26,6 +27,7 @@ import {
   reverseWorks,
   sumTotals,
 } from "./queries.ts";
+import { type ReportChanges, withMoney } from "./report-money.ts";
 import { type Assignment, type NamedWork, SalesReport, showTotals } from "./sales-report.ts";
 import { assignNamedWorks, type WorkKey } from "./work-queries.ts";
 
@@ -34,7 +36,11 @@ const REVERSED_WITHIN_HOURS = 1;
 const reportFields = onlyFieldsOf(SalesReport);
 
 export function showReport(row: ReportRow): SalesReport {
-  return { ...reportFields(row), totals: showTotals(row.totals), unmatched_totals: showTotals(row.unmatched_totals) };
+  return {
+    ...reportFields(withMoney(row)),
+    totals: showTotals(row.totals),
+    unmatched_totals: showTotals(row.unmatched_totals),
+  };
 }
 
 export async function getReport(ctx: Context, id: string): Promise<ReportRow> {
@@ -91,6 +97,26 @@ async function getOwner(ctx: Context, { track_id, release_id }: Assignment): Pro
   const field = track_id !== undefined ? "track_id" : "release_id";
   const issue = owner ? "is a release without tracks" : `is not a ${track_id !== undefined ? "track" : "release"}`;
   throw new ApiError("validation_failed", `\`${field}\` ${issue}.`, [{ field, issue }]);
+}
+
+/** A close takes the rates of reports while it holds their locks, so a change comes before it or is refused. */
+export async function updateReport(ctx: Transaction, id: string, changes: ReportChanges): Promise<SalesReport> {
+  const report = await getLocked(ctx, id);
+  const { rates = report.rates, received = report.received } = changes;
+  if (changes.rates !== undefined) {
+    if (report.reverses !== null)
+      throw new ApiError(
+        "invalid_state",
+        "The report is a reversal: it has the rates of the report that it takes back.",
+      );
+    if (await hasStatedWorks(ctx.db, report.number))
+      throw new ApiError(
+        "invalid_state",
+        "Rows of the report are on statements, which keep the rates they were made with.",
+      );
+  }
+  await updateReportRow(ctx.db, { number: report.number, rates, received });
+  return showReport(await getReport(ctx, id));
 }
 
 /** Its rows are millions; without the report nothing finds them, so a job removes them afterwards. */

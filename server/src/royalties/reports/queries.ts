@@ -4,7 +4,7 @@ import { type Page, type PageAsked, selectPage } from "../../platform/http/pagin
 import type { ReportFacts } from "./report-format.ts";
 import { type KeptFile, reportTransitions, type SalesReport } from "./sales-report.ts";
 
-export type ReportRow = SalesReport & { number: string; file_key: string | null };
+export type ReportRow = Omit<SalesReport, "difference"> & { number: string; file_key: string | null };
 
 // A report that was not renewed for so long belongs to a dead importer.
 const LEASE_S = 30;
@@ -15,7 +15,7 @@ const columns = (db: Db) => db`
   to_jsonb(case when reversed_by is null then unmatched else 0 end) as unmatched,
   to_jsonb(case when status = 'imported' then rows - unmatched else 0 end) as matched, totals,
   case when reversed_by is null then unmatched_totals else '[]' end as unmatched_totals, warnings, reverses, reversed_by, created_at,
-  case when file_key is not null then jsonb_build_object(
+  rates, received, case when file_key is not null then jsonb_build_object(
     'content_type', file_type, 'content_encoding', file_encoding, 'size_bytes', file_bytes) end as file, file_key`;
 
 /** Reports of a dead process are hidden at once; the sweep removes them later. */
@@ -252,9 +252,9 @@ export async function insertReversal(
   { id, reversed, created_at }: { id: string; reversed: ReportRow; created_at: string },
 ): Promise<string> {
   const [made] = await db<{ number: string }[]>`
-    insert into sales_reports (id, store_id, period, status, rows, totals, warnings, reverses, created_at, updated_at)
-    values (${id}, ${reversed.store_id}, ${reversed.period}, 'imported', ${reversed.matched}, '[]', '[]', ${reversed.id},
-      ${created_at}, now())
+    insert into sales_reports (id, store_id, period, status, rows, totals, warnings, reverses, format_id, created_at, updated_at)
+    select ${id}, store_id, period, 'imported', ${reversed.matched}, '[]', '[]', id, format_id, ${created_at}, now()
+    from sales_reports where id = ${reversed.id}
     returning number`;
   return made?.number ?? "";
 }
@@ -267,8 +267,9 @@ export async function markReversed(db: TransactionDb, id: string, reversed_by: s
 
 export async function reverseRows(db: TransactionDb, from: string, to: string): Promise<void> {
   await db`
-    insert into sales_rows (report, line, isrc, upc, territory, play_count, unit_rate, currency, usage_period)
-    select ${to}::bigint, r.line, r.isrc, r.upc, r.territory, -r.play_count, r.unit_rate, r.currency, r.usage_period
+    insert into sales_rows (report, line, isrc, upc, territory, play_count, unit_rate, currency, usage_period, amount, store_id)
+    select ${to}::bigint, r.line, r.isrc, r.upc, r.territory, -r.play_count, r.unit_rate, r.currency, r.usage_period, -r.amount,
+      r.store_id
     from sales_rows r join sales_works w
       on w.report = r.report and w.isrc = coalesce(r.isrc, '') and w.upc = coalesce(r.upc, '') and w.reason is null
     where r.report = ${from}`;

@@ -53,7 +53,7 @@ async function conditionsOf(db: Db, { isrc, track_id, statement_id }: RowFilter)
       select period, organization_id, currency from closing_statements where statement_id = ${statement_id} and is_written`;
     if (!statement) return undefined;
     works.push(db`w.closed_in = ${statement.period} and w.organization_id = ${statement.organization_id}`);
-    rows.push(db`r.currency = ${statement.currency}`);
+    rows.push(db`coalesce(w.stated_in, r.currency) = ${statement.currency}`);
   }
   return { works: all(db, works), rows: all(db, rows) };
 }
@@ -105,7 +105,7 @@ function listRowsIn<Row extends object>(db: Db, window: Window, { works, rows }:
     from sales_rows r
     join sales_works w on w.report = r.report and w.isrc = coalesce(r.isrc, '') and w.upc = coalesce(r.upc, '') and ${works}
     left join closing_statements s
-      on s.period = w.closed_in and s.organization_id = w.organization_id and s.currency = r.currency and s.is_written
+      on s.period = w.closed_in and s.organization_id = w.organization_id and s.currency = coalesce(w.stated_in, r.currency) and s.is_written
     where r.report = ${window.number} and r.line > ${window.from} and r.line <= ${window.to} and ${rows}
     order by r.line, r.isrc, r.unit_rate limit ${window.limit} offset ${window.offset}`;
 }

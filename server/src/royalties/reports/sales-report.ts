@@ -5,6 +5,7 @@ import { Id, Nullable, OneOf, Timestamp } from "../../platform/schema.ts";
 import type { Transitions } from "../../platform/state-machine.ts";
 import { shownAmount } from "../../standards/currency.ts";
 import { parseIsrc } from "../../standards/identifier.ts";
+import { reportMoney } from "./report-money.ts";
 
 export const reportStatuses = ["importing", "imported"] as const;
 
@@ -47,6 +48,7 @@ export const SalesReport = Type.Object(
       examples: [["store_auralis has another report for 2026-01."]],
     }),
     file: Nullable(ReportFile),
+    ...reportMoney,
     reverses: Nullable(Id("rep", { description: "The report that this one takes back." })),
     reversed_by: Nullable(Id("rep", { description: "The report that takes this one back." })),
     created_at: Timestamp,

@@ -21,7 +21,7 @@ export async function sumWorks(db: TransactionDb, number: string): Promise<void>
     insert into report_works
     select coalesce(isrc, ''), coalesce(upc, ''), sum(rows), jsonb_object_agg(currency, trim_scale(amount)::text)
     from (
-      select isrc, upc, currency, count(*) as rows, sum(play_count * unit_rate) as amount
+      select isrc, upc, currency, count(*) as rows, sum(coalesce(amount, play_count * unit_rate)) as amount
       from sales_rows where report = ${number} group by isrc, upc, currency) by_currency
     group by 1, 2`;
   await preferIndexes(db, false);

@@ -6,7 +6,7 @@ import type { LineItemRow, StatementRow } from "../statement.ts";
 
 const statementColumns = (db: Db) => db`
   id, organization_id, period, currency, gross_amount, fee_amount, tax_amount, net_amount, fee_rate, withholding_rate,
-  withholding_territories, line_item_count::float8 as line_item_count, created_at`;
+  withholding_territories, line_item_count::float8 as line_item_count, exchange_rates, created_at`;
 
 /** `is_sandbox` false: those of a close alone, without those that partners made for themselves. */
 type StatementFilter = { period?: string; currency?: string; is_sandbox?: boolean };
@@ -61,13 +61,15 @@ export function lineItemNumber(id: string): string {
   return String(Number.parseInt(id.slice(-10), 16));
 }
 
+const conversion = (db: Db) => db`sender, is_quotient, reported_currency, reported_earnings, exchange_rate`;
+
 type Asked = Pick<PageAsked, "limit"> & { statement: StatementRow; below: string | undefined };
 
 /** Last first. All are of about one size, so that a page needs no counting of bytes. */
 export async function listLineItemRows(db: Db, { statement, below, limit }: Asked): Promise<LineItemRow[]> {
   return db<LineItemRow[]>`
     select ${lineItemId(db)} as id, isrc, track_id, release_id, store_id, territory, ${shownCount(db, db`play_count`)} as play_count, unit_rate, earnings,
-      ${statement.currency} as currency, usage_period, reports
+      ${statement.currency} as currency, usage_period, reports, ${conversion(db)}
     from line_items
     where statement_id = ${statement.id} ${below === undefined ? db`` : db`and number < ${below}`}
     order by number desc limit ${limit}`;
@@ -84,7 +86,7 @@ export async function listNamedLineItems(db: Db, asked: Asked): Promise<NamedLin
       where statement_id = ${statement.id} ${below === undefined ? db`` : db`and number < ${below}`}
       order by number desc limit ${limit})
     select ${lineItemId(db)} as id, isrc, track_id, release_id, store_id, territory, ${shownCount(db, db`play_count`)} as play_count,
-      unit_rate, earnings, ${statement.currency} as currency, usage_period, reports, title, artist, upc, label
+      unit_rate, earnings, ${statement.currency} as currency, usage_period, reports, ${conversion(db)}, title, artist, upc, label
     from item left join statement_tracks using (statement_id, track_id, release_id)
     order by number desc`;
 }

@@ -168,7 +168,8 @@ export const operatorRoyaltyRoutes: Route[] = [
     tag: "Operator",
     summary: "Close a period: write its statements",
     description:
-      "Closing a period again answers with the same statements. The answer comes when all are written, and shows the first 100. After a 503 " +
+      "Closing a period again answers with the same statements. If an exchange rate is missing, the answer is 409 with all that are, and " +
+      "nothing has happened. The answer comes when all are written, and shows the first 100. After a 503 " +
       "the close goes on: send the request again to wait for it.",
     access: "operator",
     success: { status: 200, schema: PeriodClose },
@@ -230,11 +231,12 @@ export const sandboxStatementRoutes: Route[] = [
     summary: "Make statements of your own tracks",
     description:
       "As if stores had reported these rows and the period had been closed for you alone, with line items, royalties, balance and events. " +
-      "Each call writes new statements, one for each currency. Here tracks of drafts may earn, too.",
+      "Each call writes new statements, one for each currency; or one in your payout currency, by the exchange rates of the period. Here " +
+      "tracks of drafts may earn, too.",
     access: { scope: "payouts:write" },
     body: NewSandboxStatement,
     success: { status: 201, schema: Type.Object({ data: Type.Array(Statement) }, { title: "SandboxStatements" }) },
-    errors: ["invalid_isrc_format"],
+    errors: ["invalid_isrc_format", "invalid_state"],
     handle: (ctx, { principal, body }) => makeSandboxStatements(ctx, principal.organization_id, body),
   }),
 ];

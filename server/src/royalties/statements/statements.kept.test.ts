@@ -128,7 +128,7 @@ test("a line item names the reports that its rows came from, and no others", asy
     "store_east US": [second],
     "store_west DE": [other],
   });
-  expect(await csvOf(member, id)).toContain(`,${first} ${second}\r\n`);
+  expect(await csvOf(member, id)).toContain(`,${first} ${second},exact,,,\r\n`);
 });
 
 test("what an earlier version wrote is given the present names once, and then keeps them", async () => {

@@ -65,6 +65,10 @@ const columns = [
   "usage_period",
   "label",
   "report_ids",
+  "rate_is",
+  "reported_currency",
+  "reported_earnings",
+  "exchange_rate",
 ] as const satisfies (keyof ExportedLineItem)[];
 
 const EXPORTED_AT_ONCE = 1_000;

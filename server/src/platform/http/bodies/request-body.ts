@@ -6,7 +6,7 @@ import { Findings } from "../../errors.ts";
 import { andThen, type MaybePromise } from "../../maybe-promise.ts";
 import type { Signal } from "../../signal.ts";
 import { atOnce, yielding } from "../../yielding.ts";
-import { isWrite, type Route } from "../route.ts";
+import { isDocument, isWrite, type Route } from "../route.ts";
 import { compileFinder, compileValidator, readFields } from "../validation.ts";
 import { parseForm } from "./form-body.ts";
 import { AT_ONCE_BYTES, findBadText, findBadTextAt, readJson } from "./json-body.ts";
@@ -19,7 +19,7 @@ export type BodyReader = (bytes: Buffer | undefined, signal?: Signal) => MaybePr
 const noBody = Type.Object({}, { additionalProperties: false });
 
 export function compileBodyReader(route: Route): BodyReader {
-  if (!isWrite(route) || route.takes === "stream" || route.takes === "xml") return () => ({ sent: {} });
+  if (!isWrite(route) || route.takes === "stream" || isDocument(route.takes)) return () => ({ sent: {} });
   const schema = route.body ?? noBody;
   if (route.takes === "form") {
     const form = { schema, validate: compileValidator(schema), noun: "form field" } as const;
