@@ -500,13 +500,13 @@ export type Balance = {
 
 export type BalanceTransaction = {
   id: string;
-  /** `payout` takes its amount when it is requested; `payout_returned` brings it back when the payout becomes `failed` or `cancelled`. */
-  type: "statement" | "payout" | "payout_returned" | "adjustment";
+  /** `payout` takes its amount when it is requested; `payout_returned` brings it back when the payout becomes `failed` or `cancelled`. `conversion` moves a balance into another currency: one transaction in each of the two. */
+  type: "statement" | "payout" | "payout_returned" | "adjustment" | "conversion";
   /** Signed. All amounts of a currency sum to `available`. */
   amount: string;
   /** ISO 4217. */
   currency: string;
-  /** The statement, payout or adjustment. */
+  /** The statement, payout, adjustment or conversion. */
   source_id: string;
   description: string;
   created_at: string;
@@ -539,6 +539,8 @@ export type BookedSum = {
   bank: string;
   /** Adjustments: negative if partners got it. */
   adjustments: string;
+  /** Balances that were converted: positive in the currency they left, negative in the one they came to. */
+  exchange: string;
 };
 
 export type CatalogEntry = {
@@ -597,6 +599,36 @@ export type Contributor = {
   /** In your own words. */
   role: string;
   isni?: string | null | undefined;
+};
+
+export type Conversion = {
+  id: string;
+  organization_id: string;
+  /** Negative where a negative balance was converted. */
+  from: {
+    /** ISO 4217. */
+    currency: string;
+    amount: string;
+  };
+  /** Negative where a negative balance was converted. */
+  to: {
+    /** ISO 4217. */
+    currency: string;
+    amount: string;
+  };
+  /** One of `from` in `to`. */
+  rate: string;
+  /** Shown to the partner. */
+  reason: string;
+  created_at: string;
+};
+
+export type ConversionList = {
+  data: Array<Conversion>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
 };
 
 export type CreatedApiKey = {
@@ -824,6 +856,28 @@ export type EventTypeList = {
   data: Array<EventType>;
 };
 
+export type ExchangeRate = {
+  id: string;
+  period: string;
+  /** ISO 4217. */
+  from: string;
+  /** ISO 4217. */
+  to: string;
+  /** One of `from` in `to`. */
+  rate: string;
+  /** `import`: it came with a file. */
+  source: "manual" | "import";
+  created_at: string;
+};
+
+export type ExchangeRateList = {
+  data: Array<ExchangeRate>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
 export type FeedMessage = {
   message_id: string;
   delivery_id: string;
@@ -849,6 +903,22 @@ export type FeedMessageList = {
   next_cursor: string | null;
   /** False on the last page. */
   has_more: boolean;
+};
+
+/** The amount that the store really paid. Null removes it. */
+export type GivenReceivedAmount = {
+  /** In whole minor units. */
+  amount: string;
+  /** ISO 4217. */
+  currency: string;
+  /** The day on which it came. */
+  on: string;
+} | null;
+
+export type ImportedRates = {
+  created: number;
+  /** Pairs that had a rate before. */
+  replaced: number;
 };
 
 export type InvitedMember = {
@@ -941,7 +1011,7 @@ export type LedgerDifference = {
   /** The report, statement or royalty. Null for a balance. */
   source_id: string | null;
   field: "available" | "pending" | "all accounts" | "gross" | "fee" | "tax" | "net" | "line item count" | "row count" | "rows" | "totals" | "unmatched";
-  /** The figure that it differs from. For a balance: `entries`: the ledger. `transactions`: what the partner sees. `causes`: statements, adjustments and payouts. `zero`: the sum of all entries, which must be 0. For a statement: its `royalties`, and `taken`: the rows that its close took. For a royalty: its `line items`. For a report: its `rows`, and `works`: its rows on statements, open and unmatched. */
+  /** The figure that it differs from. For a balance: `entries`: the ledger. `transactions`: what the partner sees. `causes`: statements, adjustments, conversions and payouts. `zero`: the sum of all entries, which must be 0. For a statement: its `royalties`, and `taken`: the rows that its close took. For a royalty: its `line items`. For a report: its `rows`, and `works`: its rows on statements, open and unmatched. */
   compared_with: "entries" | "transactions" | "causes" | "zero" | "royalties" | "line items" | "taken" | "rows" | "works";
   /** The stored figure. */
   balance: string;
@@ -959,9 +1029,9 @@ export type LineItem = {
   territory: string;
   /** Negative for returns and corrections. */
   play_count: number;
-  /** The price that the store paid for one play. */
+  /** The price that the store paid for one play, in `reported_currency` if the item was converted. */
   unit_rate: string;
-  /** Play count × unit rate, exactly. */
+  /** Play count × unit rate, exactly; or the amount that the store reported. Converted if `exchange_rate` is not null. */
   earnings: string;
   /** ISO 4217. */
   currency: string;
@@ -969,6 +1039,14 @@ export type LineItem = {
   usage_period: string;
   /** The sales reports that it came from. The operator can look up their rows. */
   report_ids: Array<string>;
+  /** `exact`: the store reported the unit rate. `quotient`: it reported an amount, and the unit rate is this amount divided by the play count, cut at 12 decimals, or 0 if the count is 0. */
+  rate_is: "exact" | "quotient";
+  /** The currency that the store reported. Null if nothing was converted. */
+  reported_currency: string | null;
+  /** In `reported_currency`. Null if nothing was converted. */
+  reported_earnings: string | null;
+  /** Earnings are the reported earnings × this rate, exactly. Null if nothing was converted. */
+  exchange_rate: string | null;
 };
 
 export type LineItemList = {
@@ -1164,6 +1242,23 @@ export type MessageIssue = {
   issue: string;
 };
 
+export type MissingRate = {
+  /** ISO 4217. */
+  from: string;
+  /** ISO 4217. */
+  to: string;
+  /** The amount that waits for it, in `from`. */
+  amount: string;
+  /** How many would be stated by it. */
+  organizations: number;
+  /** How many have such amounts. */
+  reports: number;
+};
+
+export type MissingRates = {
+  data: Array<MissingRate>;
+};
+
 export type NamedWork = {
   isrc?: string | undefined;
   upc?: string | undefined;
@@ -1206,11 +1301,35 @@ export type NewChangelogEntry = {
   body: string;
 };
 
+export type NewConversion = {
+  /** ISO 4217. */
+  from: string;
+  /** ISO 4217. */
+  to: string;
+  /** One of `from` in `to`. */
+  rate: string;
+  /** In whole minor units of `from`, with the sign of the available balance and not beyond it. Default: all of it, cut to minor units. */
+  amount?: string | undefined;
+  /** Shown to the partner. */
+  reason: string;
+};
+
 export type NewDelivery = {
   release_id: string;
   store_ids: Array<string>;
   /** ISO 3166-1 alpha-2 codes, or `WORLDWIDE` alone: all that the chosen stores serve. */
   territory_codes: Array<string>;
+};
+
+export type NewExchangeRate = {
+  /** The month that is closed with it. */
+  period: string;
+  /** ISO 4217. */
+  from: string;
+  /** ISO 4217. */
+  to: string;
+  /** One of `from` in `to`. */
+  rate: string;
 };
 
 export type NewMember = {
@@ -1249,6 +1368,8 @@ export type NewOrganization = {
   withholding_territories?: Array<string> | null | undefined;
   /** By currency, in whole minor units: the least that is paid out. It replaces the old value whole. */
   minimum_payouts?: Record<string, string> | undefined;
+  /** The one currency (ISO 4217) that the organization is stated in: closes that begin later convert all other currencies by the exchange rates of their month. Null: one statement for each currency. Balances stay where they are. */
+  payout_currency?: string | null | undefined;
   /** The organization's DDEX Party Identifier. */
   ddex_party_id?: string | null | undefined;
   /** In place of the tier's numbers. */
@@ -1525,6 +1646,8 @@ export type OperatorStatement = {
   /** As they were used: usage in these territories alone was taxed. Null: in all of them. */
   withholding_territories: Array<string> | null;
   line_item_count: number;
+  /** The rates by which amounts in other currencies were converted. Empty where nothing was converted. Later changes of rates do not change a statement. */
+  exchange_rates: Array<StatementRate>;
   created_at: string;
   organization_id: string;
 };
@@ -1600,6 +1723,8 @@ export type Organization = {
   withholding_territories: Array<string> | null;
   /** By currency, in whole minor units: the least that is paid out. It replaces the old value whole. */
   minimum_payouts: Record<string, string>;
+  /** The one currency (ISO 4217) that the organization is stated in: closes that begin later convert all other currencies by the exchange rates of their month. Null: one statement for each currency. Balances stay where they are. */
+  payout_currency: string | null;
   /** The organization's DDEX Party Identifier. */
   ddex_party_id: string | null;
   /** In place of the tier's numbers. */
@@ -1637,6 +1762,8 @@ export type OrganizationChanges = {
   withholding_territories?: Array<string> | null | undefined;
   /** By currency, in whole minor units: the least that is paid out. It replaces the old value whole. */
   minimum_payouts?: Record<string, string> | undefined;
+  /** The one currency (ISO 4217) that the organization is stated in: closes that begin later convert all other currencies by the exchange rates of their month. Null: one statement for each currency. Balances stay where they are. */
+  payout_currency?: string | null | undefined;
   /** The organization's DDEX Party Identifier. */
   ddex_party_id?: string | null | undefined;
   /** In place of the tier's numbers. */
@@ -1902,6 +2029,14 @@ export type PreflightRuleList = {
   data: Array<PreflightRule>;
 };
 
+/** The amount that the store really paid. Null while it is not known. */
+export type ReceivedAmount = {
+  amount: string;
+  /** ISO 4217. */
+  currency: string;
+  on: string;
+} | null;
+
 export type ReceivedMessage = {
   /** As the sender wrote it. */
   message_id: string;
@@ -1910,6 +2045,34 @@ export type ReceivedMessage = {
   result: "created" | "updated" | "unchanged" | "takedown_requested";
   release_id: string | null;
   issues: Array<MessageIssue>;
+};
+
+export type ReconciledAmount = {
+  period: string;
+  /** The store that sent the reports. */
+  store_id: string;
+  /** ISO 4217. */
+  currency: string;
+  /** How many there are. */
+  reports: number;
+  /** The totals of the reports. */
+  reported: string;
+  /** The amount that was received for them. Null: none was noted. */
+  received: string | null;
+  /** `received` less `reported`. */
+  difference: string | null;
+  /** The amount that belongs to no organization yet. */
+  unmatched: string;
+  /** The amount that closes have taken, before it was converted. */
+  stated: string;
+};
+
+export type ReconciledAmountList = {
+  data: Array<ReconciledAmount>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
 };
 
 export type RecoveryCodes = {
@@ -2202,6 +2365,15 @@ export type ReportFormatList = {
   next_cursor: string | null;
   /** False on the last page. */
   has_more: boolean;
+};
+
+export type ReportRate = {
+  /** ISO 4217. */
+  from: string;
+  /** ISO 4217. */
+  to: string;
+  /** One of `from` in `to`. */
+  rate: string;
 };
 
 export type ReportTotal = {
@@ -2553,11 +2725,22 @@ export type SalesReport = {
   /** Warnings: unusual, but accepted. */
   warnings: Array<string>;
   file: ReportFile;
+  /** Its own exchange rates, which come before those of the month that is closed. */
+  rates: Array<ReportRate>;
+  received: ReceivedAmount;
+  /** `received` less the total of its currency. Null while nothing is received. */
+  difference: string | null;
   /** The report that this one takes back. */
   reverses: string | null;
   /** The report that takes this one back. */
   reversed_by: string | null;
   created_at: string;
+};
+
+export type SalesReportChanges = {
+  received?: GivenReceivedAmount | undefined;
+  /** It replaces the old value whole. Only while none of the report's rows is on a statement. */
+  rates?: Array<ReportRate> | undefined;
 };
 
 export type SalesReportList = {
@@ -2716,6 +2899,8 @@ export type Statement = {
   /** As they were used: usage in these territories alone was taxed. Null: in all of them. */
   withholding_territories: Array<string> | null;
   line_item_count: number;
+  /** The rates by which amounts in other currencies were converted. Empty where nothing was converted. Later changes of rates do not change a statement. */
+  exchange_rates: Array<StatementRate>;
   created_at: string;
 };
 
@@ -2745,6 +2930,8 @@ export type StatementAvailableEvent = {
     /** As they were used: usage in these territories alone was taxed. Null: in all of them. */
     withholding_territories: Array<string> | null;
     line_item_count: number;
+    /** The rates by which amounts in other currencies were converted. Empty where nothing was converted. Later changes of rates do not change a statement. */
+    exchange_rates: Array<StatementRate>;
     created_at: string;
   };
 };
@@ -2755,6 +2942,15 @@ export type StatementList = {
   next_cursor: string | null;
   /** False on the last page. */
   has_more: boolean;
+};
+
+export type StatementRate = {
+  /** ISO 4217. */
+  from: string;
+  /** As it was used: one of `from` in the currency of the statement. */
+  rate: string;
+  /** `report`: the sales report had a rate of its own. `period`: the rate of the month that was closed. */
+  source: "report" | "period";
 };
 
 export type Store = {
@@ -3541,6 +3737,17 @@ export interface Methods {
       /** Add to a balance, or take from it. `POST /v1/operator/organizations/{org_id}/adjustments` */
       create(org_id: string, body: NewAdjustment, options?: CallOptions): Promise<Adjustment>;
     };
+    conversions: {
+      /** Move a balance into another currency. `POST /v1/operator/organizations/{org_id}/conversions` */
+      create(org_id: string, body: NewConversion, options?: CallOptions): Promise<Conversion>;
+      /** List the conversions of an organization's balances, newest first. `GET /v1/operator/organizations/{org_id}/conversions` */
+      list(org_id: string, query?: {
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<Conversion, ConversionList>;
+    };
     salesReports: {
       /** Import a store's sales report. `POST /v1/operator/sales-reports` */
       create(body: Bytes, query?: {
@@ -3567,6 +3774,8 @@ export interface Methods {
       }, options?: CallOptions): List<SalesReport, SalesReportList>;
       /** Read a sales report. `GET /v1/operator/sales-reports/{report_id}` */
       get(report_id: string, options?: CallOptions): Promise<SalesReport>;
+      /** Note what a store paid for a report, or give the report its own exchange rates. `PATCH /v1/operator/sales-reports/{report_id}` */
+      update(report_id: string, body?: SalesReportChanges, options?: CallOptions): Promise<SalesReport>;
       /** Delete a report of which no row is on a statement. `DELETE /v1/operator/sales-reports/{report_id}` */
       delete(report_id: string, options?: CallOptions): Promise<void>;
       /** List the unmatched rows of a report. `GET /v1/operator/sales-reports/{report_id}/unmatched` */
@@ -3602,6 +3811,44 @@ export interface Methods {
       assign(report_id: string, body?: Assignment, options?: CallOptions): Promise<SalesReport>;
       /** Take back a report that is on statements. `POST /v1/operator/sales-reports/{report_id}/reverse` */
       reverse(report_id: string, options?: CallOptions): Promise<SalesReport>;
+    };
+    reconciliation: {
+      /** Compare what stores reported with what they paid and with what was stated. `GET /v1/operator/reconciliation` */
+      list(query?: {
+        /** For this month alone. */
+        period?: string | undefined;
+        /** Only this store's. */
+        store_id?: string | undefined;
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<ReconciledAmount, ReconciledAmountList>;
+    };
+    exchangeRates: {
+      /** Set the exchange rate of a month. `POST /v1/operator/exchange-rates` */
+      create(body: NewExchangeRate, options?: CallOptions): Promise<ExchangeRate>;
+      /** List exchange rates, newest first. `GET /v1/operator/exchange-rates` */
+      list(query?: {
+        period?: string | undefined;
+        /** ISO 4217. */
+        from?: string | undefined;
+        /** ISO 4217. */
+        to?: string | undefined;
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<ExchangeRate, ExchangeRateList>;
+      /** Delete an exchange rate. `DELETE /v1/operator/exchange-rates/{rate_id}` */
+      delete(rate_id: string, options?: CallOptions): Promise<void>;
+      /** Import a file of exchange rates. `POST /v1/operator/exchange-rates/import` */
+      import(body: Bytes, options?: CallOptions): Promise<ImportedRates>;
+      /** List the exchange rates that a close would lack now. `GET /v1/operator/exchange-rates/missing` */
+      missing(query?: {
+        /** The month to close. Needed. */
+        period?: string | undefined;
+      }, options?: CallOptions): Promise<MissingRates>;
     };
     reportFormats: {
       /** Add a report format. `POST /v1/operator/report-formats` */
@@ -4320,9 +4567,12 @@ export type MethodErrors = {
   "operator.balances.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.ledger.check": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.adjustments.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.conversions.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.conversions.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.salesReports.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "duplicate_submission" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "invalid_isrc_format" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.salesReports.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.salesReports.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.salesReports.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.salesReports.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.salesReports.unmatched": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.salesReports.unmatchedWorks": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -4330,6 +4580,12 @@ export type MethodErrors = {
   "operator.salesReports.file": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.salesReports.assign": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "invalid_isrc_format" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.salesReports.reverse": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.reconciliation.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.exchangeRates.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.exchangeRates.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.exchangeRates.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.exchangeRates.import": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.exchangeRates.missing": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.reportFormats.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.reportFormats.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.reportFormats.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -4375,7 +4631,7 @@ export type MethodErrors = {
   "sandbox.assets.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "sandbox.deliveries.simulate": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "sandbox.events.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "tier_not_eligible" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "sandbox.statements.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "invalid_isrc_format" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "sandbox.statements.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "invalid_isrc_format" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "sandbox.payouts.simulate": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "sandbox.mails.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
 };
