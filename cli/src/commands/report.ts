@@ -8,6 +8,7 @@ import { createProgress } from "../progress.ts";
 import { command, listVerb, noun, verb } from "../row.ts";
 import { UsageError } from "../settings.ts";
 import { patientFetch } from "./patient-fetch.ts";
+import { formatNoun } from "./report-format.ts";
 
 const EXAMPLE = "rep_01k8z3v9qxe7p9a4m2c6t5w8rn";
 const valueColumns = ["line", "isrc", "upc", "territory", "play_count", "unit_rate", "currency"];
@@ -101,6 +102,7 @@ export const reportNoun = noun("report", "sales reports of stores, as the operat
       call: ({ operator }, { report_id }) => operator.salesReports.delete(report_id),
       done: ({ report_id }) => `${report_id} is deleted.`,
     }),
+    formatNoun,
   ],
 });
 
