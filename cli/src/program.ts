@@ -23,6 +23,7 @@ import { orgNoun } from "./commands/org.ts";
 import { payoutNoun } from "./commands/payout.ts";
 import { periodNoun } from "./commands/period.ts";
 import { personNoun } from "./commands/person.ts";
+import { rateNoun } from "./commands/rate.ts";
 import { releaseNoun } from "./commands/release.ts";
 import { reportNoun } from "./commands/report.ts";
 import { sandboxNoun } from "./commands/sandbox.ts";
@@ -81,6 +82,7 @@ const rows: readonly Row[] = [
   ernNoun,
   eventNoun,
   triggerCommand,
+  rateNoun,
   periodNoun,
   statementNoun,
   listenCommand,

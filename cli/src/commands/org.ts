@@ -1,6 +1,6 @@
 import { organizationStatuses, reviewModes, tiers } from "@segue/sdk";
 import { InvalidArgumentError } from "commander";
-import { choice, listed, parsed, readList, removable, text } from "../option.ts";
+import { choice, listed, parsed, readList, removable, required, text } from "../option.ts";
 import { changesOf, listVerb, noun, verb } from "../row.ts";
 
 const EXAMPLE = "org_01k8z3v9qxe7p9a4m2c6t5w8rn";
@@ -24,6 +24,10 @@ const settings = {
     "--minimum-payout <currency=amount>",
     "such as EUR=50.00; may be given several times",
     readMinimum,
+  ),
+  payout_currency: removable(
+    "--payout-currency <code>",
+    "the one currency of its statements, such as EUR; `none` for one statement in each currency",
   ),
   ddex_party_id: removable("--ddex-party-id <dpid>", "such as PADPIDA2013020802I; `none` removes it"),
   rate_limit: parsed("--rate-limit <minute/burst>", "such as 600/60; `none` for the tier's limit", readRateLimit),
@@ -58,9 +62,35 @@ export const orgNoun = noun("org", "organizations: who may use the service", {
         `org update ${EXAMPLE} --tier enterprise`,
         `org update ${EXAMPLE} --status suspended`,
         `org update ${EXAMPLE} --rate-limit none`,
+        `org update ${EXAMPLE} --payout-currency EUR`,
       ],
       call: ({ operator }, { org_id, ...changes }) =>
         operator.organizations.update(org_id, changesOf(changes, "org update")),
+    }),
+    verb("convert <org_id>", "convert a balance of an organization into another currency", {
+      options: {
+        from: required(text("--from <code>", "currency of the balance")),
+        to: required(text("--to <code>", "currency that it becomes")),
+        rate: required(text("--rate <rate>", "one of the first in the second, such as 0.9214")),
+        amount: text("--amount <amount>", "the part to convert; without it, all that is available"),
+        reason: text("--reason <text>", "shown to the partner"),
+      },
+      examples: [`org convert ${EXAMPLE} --from USD --to EUR --rate 0.9214`],
+      call: ({ operator }, { org_id, reason, ...conversion }) =>
+        operator.conversions.create(org_id, {
+          ...conversion,
+          reason: reason ?? `Your balance in ${conversion.from}, converted to ${conversion.to}.`,
+        }),
+    }),
+    listVerb("conversions <org_id>", "list the conversions of an organization's balances", {
+      columns: ["id", "from", "to", "rate", "reason", "created_at"],
+      examples: [`org conversions ${EXAMPLE}`],
+      call: ({ operator }, { org_id, ...page }) => operator.conversions.list(org_id, page),
+      asText: (conversion) => ({
+        ...conversion,
+        from: `${conversion.from.amount} ${conversion.from.currency}`,
+        to: `${conversion.to.amount} ${conversion.to.currency}`,
+      }),
     }),
   ],
 });

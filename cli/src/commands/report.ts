@@ -9,6 +9,7 @@ import { command, listVerb, noun, verb } from "../row.ts";
 import { UsageError } from "../settings.ts";
 import { patientFetch } from "./patient-fetch.ts";
 import { formatNoun } from "./report-format.ts";
+import { updateVerb } from "./report-money.ts";
 
 const EXAMPLE = "rep_01k8z3v9qxe7p9a4m2c6t5w8rn";
 const valueColumns = ["line", "isrc", "upc", "territory", "play_count", "unit_rate", "currency"];
@@ -93,6 +94,7 @@ export const reportNoun = noun("report", "sales reports of stores, as the operat
       call: ({ operator }, { report_id, line, ...named }) =>
         operator.salesReports.assign(report_id, line === undefined ? named : { ...named, line: Number(line) }),
     }),
+    updateVerb,
     verb("reverse <report_id>", "take back a report that is on statements", {
       examples: [`report reverse ${EXAMPLE}`],
       call: ({ operator }, { report_id }) => operator.salesReports.reverse(report_id),
