@@ -57,6 +57,7 @@ insert into sales_report_digests
 select digest, number from sales_reports where digest is not null and reversed_by is null and status = 'imported';
 
 alter table sales_rows
+  alter column unit_rate set default 0,
   -- Null: count × rate. Otherwise the rate is 0.
   add column amount numeric,
   -- The store that the row names; null: the report's.

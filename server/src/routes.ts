@@ -41,6 +41,7 @@ import { formatRoutes } from "./royalties/formats/routes.ts";
 import { rateRoutes } from "./royalties/rates/routes.ts";
 import { reportMoneyRoutes } from "./royalties/reports/money-routes.ts";
 import { reportRoutes } from "./royalties/reports/routes.ts";
+import { tryRoutes } from "./royalties/reports/try-routes.ts";
 import { operatorRoyaltyRoutes, royaltyRoutes, sandboxStatementRoutes } from "./royalties/statements/routes.ts";
 import type { ConnectorParts } from "./stores/actions.ts";
 import { operatorStoreRoutes, storeRoutes } from "./stores/routes.ts";
@@ -115,6 +116,7 @@ function apiRoutes({ form, links, has_sandbox_routes, handlers, mail, ...stores 
     ...formatRoutes,
     ...reportMoneyRoutes,
     ...rateRoutes,
+    ...tryRoutes,
     ...webhookRoutes(stores),
     ...eventRoutes,
     ...eventTypeRoutes,

@@ -2,7 +2,8 @@ import { removeAll } from "../platform/database/batches.ts";
 import { handler, type JobHandler } from "../platform/jobs/handler.ts";
 import { goOnClosing } from "./closing/close.ts";
 import { closePeriodJob, indexSalesRows, removeSalesRows, sweepReports } from "./job-definitions.ts";
-import { deleteAbandoned, deleteRows, indexNewRows } from "./reports/queries.ts";
+import { deleteAbandoned } from "./reports/import-queries.ts";
+import { deleteRows, indexNewRows } from "./reports/queries.ts";
 
 const ROWS_AT_ONCE = 10_000;
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sweep } from "../../src/assets/sweep.ts";
 import { openDatabase } from "../../src/platform/database/db.ts";
 import { openSocketFolder } from "../../src/platform/embedded/socket-folder.ts";
-import { deleteAbandoned, lockStorePeriod } from "../../src/royalties/reports/queries.ts";
+import { deleteAbandoned, lockStorePeriod } from "../../src/royalties/reports/import-queries.ts";
 import { storedKeys } from "../stored-keys.ts";
 import { callerAt } from "../world.ts";
 import { makePreparedNode, type Node, OPERATOR_KEY, removeNodes } from "./node.ts";

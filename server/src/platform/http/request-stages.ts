@@ -43,8 +43,8 @@ import { cameOverTls, requestAddress, type TrustedBlock } from "./guards/client-
 import { countRequest, rateHeaders } from "./guards/count-request.ts";
 import type { Guards, Knock } from "./guards/guards.ts";
 import { identify, knockOf } from "./guards/identify.ts";
-import { answerOf, idempotentRequest, type Reply, runWrite } from "./idempotency.ts";
-import { asksForCsv, assertBodyType, assertPlain } from "./media-type.ts";
+import { answerOf, idempotentRequest, parseIdempotencyKey, type Reply, runWrite } from "./idempotency.ts";
+import { asksForCsv, assertBodyType, assertPlain, assertStreamType } from "./media-type.ts";
 import { noteAnswer } from "./observing/answer-log.ts";
 import type { createFailureLog } from "./observing/failure-log.ts";
 import type { Metrics } from "./observing/metrics.ts";
@@ -206,8 +206,8 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
   const readInput = compileInputReader(route, parts);
   const { answerRead, reply } = compileAnswers(route, parts.cursors);
 
-  async function read(raw: RawRequest): Promise<Answer> {
-    const input = readInput(raw, { sent: {} });
+  async function read(raw: RawRequest, body: ReadBody = { sent: {} }): Promise<Answer> {
+    const input = readInput(raw, body);
     const ctx = contextOf(route, parts.ctx, raw);
     if (route.csv && asksForCsv(raw.headers)) return csvAnswer(raw.method, await route.csv(ctx, input));
     const result = await route.handle(ctx as Transaction, input, undefined as never);
@@ -238,7 +238,15 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
   const seen = (raw: RawRequest, body: unknown) =>
     isLimited(raw.principal) ? parts.assertSeen(parts.ctx, raw.principal, { params: raw.params, body }) : undefined;
 
+  async function look(raw: RawRequest, body?: ReadBody): Promise<Answer> {
+    parseIdempotencyKey(raw.headers["idempotency-key"]);
+    if (route.takes === "stream") assertStreamType(raw.headers, route.media_types ?? []);
+    else assertBodyType(raw, route.takes);
+    return read(raw, body);
+  }
+
   // No time limit for the whole body: only the silence of the client is limited.
+  if (route.takes === "stream" && route.keeps_nothing) return (raw) => look(raw);
   if (route.takes === "stream" && takesIdempotencyKey(route)) {
     const streamed = compileStreamed(route, parts.ctx, { read: (raw) => readInput(raw, { sent: {} }), conclude });
     return async (raw) => {
@@ -255,7 +263,8 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
     // Once, and before a transaction is open.
     const body = await readBody(raw.body, raw.signal);
     if (isLimited(raw.principal)) await seen(raw, body.sent);
-    const answered = inTime(raw, isWrite(route) ? write(raw, body) : read(raw), parts.answer_within_ms);
+    const act = route.keeps_nothing ? look : isWrite(route) ? write : read;
+    const answered = inTime(raw, act(raw, body), parts.answer_within_ms);
     if (!route.deprecated_fields) return answered;
     return withDeprecations(deprecationsUsed(route, parts.ctx, { ...raw.query, ...body.sent }), answered);
   };

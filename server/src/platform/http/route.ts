@@ -163,6 +163,8 @@ type Definition<
   revalidated?: true;
   /** The work goes on when its request is over: it may take minutes, and the same request, sent again, waits for it. */
   outlives_request?: true;
+  /** For a POST that only looks at what it is sent: nothing is stored of it, neither a reply nor an entry of the audit log. */
+  keeps_nothing?: true;
   /** Uses no rate budget, although it is part of the API. */
   uncounted?: true;
   /** The handler writes the entry of the audit log: the caller is known only there. */

@@ -37,7 +37,16 @@ test("every row shows its values, whose it is and, after the close, its statemen
     `,${upc},FR,2,3,EUR`,
     `${isrc},,US,4,0.25,USD`,
   ]);
-  const values = { upc: null, territory: "DE", currency: "EUR", usage_period: period, statement_id: null };
+  const values = {
+    file: null,
+    amount: null,
+    store_id: "store_one",
+    upc: null,
+    territory: "DE",
+    currency: "EUR",
+    usage_period: period,
+    statement_id: null,
+  };
   const match = { organization_id: world.label.id, release_id, reason: null };
   const nobody = { organization_id: null, release_id: null, track_id: null, reason: "unknown" };
   const track_id = track_ids[0];

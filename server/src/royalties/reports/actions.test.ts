@@ -236,8 +236,9 @@ describe("large reports", () => {
       select number, 9000000, (select isrc from sales_rows where report = number and line = 4), 'DE', 1, 1, 'EUR', period
       from sales_reports where id = ${body.id}`;
     const counted = countingStatements(world.ctx.db);
-    const { number } = await getReport(world.ctx, body.id);
-    const page = await listUnmatched(counted.db, { number, limit: 20, after: undefined, reversed_by: null });
+    const { number, store_id, files } = await getReport(world.ctx, body.id);
+    const asked = { number, store_id, files, limit: 20, after: undefined, reversed_by: null };
+    const page = await listUnmatched(counted.db, asked);
     expect(page.rows.map(({ line }) => line)).toEqual([4, 5, 6]);
     expect(page.has_more).toBe(true);
     expect(counted.statements()).toBeLessThan(30);

@@ -11,6 +11,7 @@ import { hasStatedWorks, updateReportRow } from "./money-queries.ts";
 import {
   allowLong,
   assignWorks,
+  deleteDigests,
   deleteOpenWorks,
   deleteReport,
   findReleaseOwner,
@@ -40,6 +41,8 @@ export function showReport(row: ReportRow): SalesReport {
     ...reportFields(withMoney(row)),
     totals: showTotals(row.totals),
     unmatched_totals: showTotals(row.unmatched_totals),
+    files: row.files.map(({ name, rows }) => ({ name, rows })),
+    stores: row.stores.map((store) => ({ ...store, totals: showTotals(store.totals) })),
   };
 }
 
@@ -128,6 +131,7 @@ export async function removeReport(ctx: Transaction, id: string): Promise<void> 
   if (await hasWorks(ctx.db, number))
     throw new ApiError("invalid_state", "Rows of the report are on statements; reverse it instead.");
   await deleteReport(ctx.db, id);
+  await deleteDigests(ctx.db, number);
   await discard(ctx, [file_key]);
   await enqueue(ctx, removeSalesRows, { number }, { key: number });
 }
@@ -145,6 +149,7 @@ export async function reverseReport(ctx: Transaction, id: string): Promise<Sales
   const reversal = { id: newId("rep"), reversed, created_at: timestamp(ctx) };
   const number = await insertReversal(ctx.db, reversal);
   await markReversed(ctx.db, id, reversal.id);
+  await deleteDigests(ctx.db, reversed.number);
   await reverseRows(ctx.db, reversed.number, number);
   await reverseWorks(ctx.db, reversed.number, number);
   await sumTotals(ctx.db, number);

@@ -1,7 +1,7 @@
 // The input of a DSR profile, and the sink for its rows.
 
 import type { Paid, ReportFacts } from "./report-format.ts";
-import type { RowColumn } from "./row-columns.ts";
+import type { plainColumns } from "./row-columns.ts";
 import type { RowWriter } from "./sales-row.ts";
 
 /** One line of a file. A column is asked for by its name in small letters; undefined where the record has no such column. */
@@ -13,5 +13,5 @@ export type DsrProfile = {
 };
 
 /** A row as a profile finds it, and how the file calls its columns. */
-export type DsrRow = Record<RowColumn, string>;
+export type DsrRow = Record<(typeof plainColumns)[number], string>;
 export type DsrSink = { month: string; paid: Paid; writer: RowWriter; add(line: number, row: DsrRow): void };

@@ -10,8 +10,8 @@ import { financialProfile } from "./dsr-financial.ts";
 import type { DsrProfile, DsrRecord, DsrRow, DsrSink } from "./dsr-record.ts";
 import { usageProfile } from "./dsr-usage.ts";
 import type { Paid, ReportFacts, ReportReader } from "./report-format.ts";
-import { rowColumns } from "./row-columns.ts";
-import { newCells, type RowWriter } from "./sales-row.ts";
+import { newCells, plainColumns } from "./row-columns.ts";
+import type { RowWriter } from "./sales-row.ts";
 
 /** Titles and lists of names are shorter; real files have fewer kinds of records, and fewer columns. */
 const MAX_CELL = 10_000;
@@ -55,7 +55,7 @@ export class DsrReader implements ReportReader {
   readonly #paid: Paid;
   readonly #headings = new Map<string, Map<string, number>>();
   readonly #counts: Counts = { lines: 0, records: 0, summaries: 0, blocks: 0, last_block: "", foot: undefined };
-  readonly #scratch = Buffer.alloc(rowColumns.length * MAX_VALUE * 4);
+  readonly #scratch = Buffer.alloc(plainColumns.length * MAX_VALUE * 4);
   readonly #cells = newCells();
   #message: ReportFacts["message"];
   #version = "";
@@ -65,6 +65,7 @@ export class DsrReader implements ReportReader {
   constructor(writer: RowWriter, paid: Paid) {
     this.#writer = writer;
     this.#paid = paid;
+    writer.may_lack_codes = true;
   }
 
   get line(): number {
@@ -156,12 +157,12 @@ export class DsrReader implements ReportReader {
   /** Through the same checks as a row of CSV. */
   #add(line: number, row: DsrRow): void {
     let at = 0;
-    for (const [column, name] of rowColumns.entries()) {
+    for (const [column, name] of plainColumns.entries()) {
       this.#cells.starts[column] = at;
       at += this.#scratch.write(row[name].slice(0, MAX_VALUE), at);
       this.#cells.ends[column] = at;
     }
-    this.#writer.add(line, this.#scratch, this.#cells, dsrNames);
+    this.#writer.add(line, this.#scratch, this.#cells, dsrNaming);
   }
 }
 
@@ -192,7 +193,7 @@ function nameOf(text: string): string | undefined {
   return /^([A-Z]{2}[A-Z0-9]{2})(\.[0-9]+)?$/.exec(text.trim())?.[1];
 }
 
-const dsrNames = ["ISRC", "ICPN", "Territory", "usage", "unit price", "currency", "UsageStartDate"];
+const dsrNaming = { names: ["ISRC", "ICPN", "Territory", "usage", "unit price", "currency", "UsageStartDate"] };
 
 /** `\` before a tab makes it a part of the text; `\\|` and `\\\` stand for a pipe and a backslash. */
 export function splitCells(text: string): string[] {

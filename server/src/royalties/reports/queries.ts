@@ -1,26 +1,30 @@
-import { type Db, json, type TransactionDb } from "../../platform/database/db.ts";
-import { copyIn } from "../../platform/database/table-copy.ts";
+import type { Db, TransactionDb } from "../../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../../platform/http/pagination.ts";
-import type { ReportFacts } from "./report-format.ts";
-import { type KeptFile, reportTransitions, type SalesReport } from "./sales-report.ts";
+import type { ReadFile, SalesReport } from "./sales-report.ts";
 
-export type ReportRow = Omit<SalesReport, "difference"> & { number: string; file_key: string | null };
+export type ReportRow = Omit<SalesReport, "difference" | "files"> & {
+  number: string;
+  file_key: string | null;
+  files: ReadFile[];
+};
 
 // A report that was not renewed for so long belongs to a dead importer.
-const LEASE_S = 30;
+export const REPORT_LEASE_S = 30;
 
 /** When a report is reversed, its unmatched rows are dropped: it shows none. */
 const columns = (db: Db) => db`
-  id, number, store_id, period, status, to_jsonb(rows) as rows,
+  id, number, store_id, period, format_id, status, to_jsonb(rows) as rows,
   to_jsonb(case when reversed_by is null then unmatched else 0 end) as unmatched,
   to_jsonb(case when status = 'imported' then rows - unmatched else 0 end) as matched, totals,
   case when reversed_by is null then unmatched_totals else '[]' end as unmatched_totals, warnings, reverses, reversed_by, created_at,
   rates, received, case when file_key is not null then jsonb_build_object(
-    'content_type', file_type, 'content_encoding', file_encoding, 'size_bytes', file_bytes) end as file, file_key`;
+    'content_type', file_type, 'content_encoding', file_encoding, 'size_bytes', file_bytes) end as file, file_key, files,
+  case when stores = '[]' and status = 'imported' then jsonb_build_array(jsonb_build_object('store_id', store_id, 'rows', rows, 'totals', totals))
+    else stores end as stores`;
 
 /** Reports of a dead process are hidden at once; the sweep removes them later. */
 const visible = (db: Db) => db`
-  (status = 'imported' or updated_at > now() - make_interval(secs => ${LEASE_S}))`;
+  (status = 'imported' or updated_at > now() - make_interval(secs => ${REPORT_LEASE_S}))`;
 
 export async function findReport(db: Db, id: string): Promise<ReportRow | undefined> {
   const [row] = await db<ReportRow[]>`select ${columns(db)} from sales_reports where id = ${id} and ${visible(db)}`;
@@ -51,40 +55,6 @@ export async function listReports(
   });
 }
 
-// Importing
-
-export type Importing = { id: string; importer: string; store_id: string; period: string; created_at: string };
-
-/** Answers with its number. */
-export async function insertImporting(db: TransactionDb, row: Importing): Promise<string> {
-  const [made] = await db<{ number: string }[]>`
-    insert into sales_reports (id, store_id, period, status, importer, rows, totals, warnings, created_at, updated_at)
-    values (${row.id}, ${row.store_id}, ${row.period}, 'importing', ${row.importer}, 0, '[]', '[]', ${row.created_at}, now())
-    returning number`;
-  return made?.number ?? "";
-}
-
-/** The database's clock, so that no node takes another's report for dead. */
-export async function renewImporting(db: Db, { id, importer }: Importing, rows: number): Promise<void> {
-  await db`
-    update sales_reports set rows = ${rows}, updated_at = now()
-    where id = ${id} and importer = ${importer} and status = 'importing'`;
-}
-
-export async function deleteImporting(db: TransactionDb, { id, importer }: Importing): Promise<boolean> {
-  const { count } = await db`
-    delete from sales_reports where id = ${id} and importer = ${importer} and status = 'importing'`;
-  return count > 0;
-}
-
-/** Those of the dead. The rows they began to write were never committed. */
-export async function deleteAbandoned(db: TransactionDb): Promise<void> {
-  await db`
-    delete from sales_reports where id in (
-      select id from sales_reports
-      where status = 'importing' and updated_at < now() - make_interval(secs => ${LEASE_S}) for update skip locked)`;
-}
-
 /** A statement may last as long as a body may come; the importer itself gives up sooner. */
 export async function allowLong(db: Db, hours: number): Promise<void> {
   await db`
@@ -100,48 +70,6 @@ export async function preferIndexes(db: TransactionDb, isPreferred: boolean): Pr
   await db`select set_config('enable_sort', ${others}, true), set_config('enable_seqscan', ${others}, true)`;
 }
 
-export async function copyRows(db: Db, batches: AsyncIterable<Uint8Array>): Promise<void> {
-  const filled = "report, line, isrc, upc, territory, play_count, unit_rate, currency, usage_period";
-  await copyIn(db, `sales_rows (${filled})`, batches);
-}
-
-/**
- * Writes the rates of a usage profile once the worth of a use is known: until then its rows have their share of it (see
- * `shareMark`). `div` cuts at 12 decimals.
- */
-export async function shareRate(db: TransactionDb, number: string, rate: string): Promise<void> {
-  const part = db`div(${rate}::numeric * 1000000000000, abs(unit_rate)) * 0.000000000001`;
-  await db`
-    update sales_rows set unit_rate = case
-      when unit_rate = 1 then ${rate}::numeric when unit_rate > 1 then ${part}
-      else ${rate}::numeric - (abs(unit_rate) - 1) * (${part}) end
-    where report = ${number} and unit_rate <> 0`;
-}
-
-export type Finished = Importing & {
-  rows: number;
-  rows_sum: string;
-  digest: Buffer;
-  file: KeptFile;
-  facts: ReportFacts;
-};
-
-/** False: its lease was lost, and it was taken for dead. Unique indexes refuse what was imported before. */
-export async function finishImporting(db: TransactionDb, finished: Finished): Promise<boolean> {
-  const { id, importer, rows, rows_sum, digest, file, facts } = finished;
-  const { warnings, message } = facts;
-  const { from, to } = reportTransitions.finish;
-  const { count } = await db`
-    update sales_reports r
-    set status = ${to}, importer = null, rows = ${rows}, rows_sum = ${rows_sum}, warnings = ${json(db, warnings)},
-      digest = ${digest},
-      dsr_sender = ${message?.dsr_sender ?? null}, dsr_message_id = ${message?.dsr_message_id ?? null},
-      dsr_file_number = ${message?.dsr_file_number ?? null}, file_key = ${file.file_key}, file_type = ${file.file_type},
-      file_encoding = ${file.file_encoding}, file_bytes = ${file.file_bytes}, updated_at = now()
-    where id = ${id} and importer = ${importer} and status = any(${from})`;
-  return count > 0;
-}
-
 /** [{currency, amount}] of all rows. */
 export async function sumTotals(db: TransactionDb, number: string): Promise<void> {
   await db`
@@ -154,36 +82,9 @@ export async function sumTotals(db: TransactionDb, number: string): Promise<void
     where number = ${number}`;
 }
 
-/**
- * Reports of one store and period end one after the other, so that the later one sees the earlier. To end a large one takes longer
- * than a request may wait for a lock.
- */
-export async function lockStorePeriod(
-  db: TransactionDb,
-  { store_id, period }: Pick<Importing, "store_id" | "period">,
-): Promise<void> {
-  await db`select set_config('lock_timeout', '600000', true)`;
-  await db`select pg_advisory_xact_lock(hashtextextended(${`segue report ${store_id} ${period}`}, 0))`;
-}
-
-export async function hasOther(db: Db, { id, store_id, period }: Importing): Promise<boolean> {
-  const found = await db`
-    select 1 from sales_reports
-    where store_id = ${store_id} and period = ${period} and id <> ${id} and status = 'imported'
-      and reverses is null and reversed_by is null limit 1`;
-  return found.length > 0;
-}
-
-/** The earliest with the same rows, in other bytes or for another month. */
-export async function findSameRows(
-  db: Db,
-  { id, rows, rows_sum }: Pick<Finished, "id" | "rows" | "rows_sum">,
-): Promise<string | undefined> {
-  const [same] = await db<{ id: string }[]>`
-    select id from sales_reports
-    where rows_sum = ${rows_sum} and rows = ${rows} and id <> ${id} and status = 'imported' and reversed_by is null
-    order by number limit 1`;
-  return same?.id;
+/** The same bytes may be imported again. */
+export async function deleteDigests(db: TransactionDb, number: string): Promise<void> {
+  await db`delete from sales_report_digests where report = ${number}`;
 }
 
 /** Until then a search would read all that was written since the table was last vacuumed. */

@@ -16,6 +16,14 @@ const FREE_OF_RATIO_BYTES = 64 * 2 ** 20;
 
 export type ReportBytes = { unpacked: AsyncIterable<Buffer>; digest(): Buffer };
 
+/** The bytes of an archive, which are not unpacked while they come. */
+export function archiveBytes(headers: Headers, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  if ((encodingOf(headers) ?? "identity") !== "identity")
+    throw new ApiError("unsupported_media_type", "Send an archive as it is, without `Content-Encoding`.");
+  if (Number(headers["content-length"] ?? 0) > MAX_BYTES) throw tooLarge();
+  return limit(bytes, { packed: 0 });
+}
+
 export function reportBytes(headers: Headers, bytes: AsyncIterable<Buffer>): ReportBytes {
   const encoding = encodingOf(headers) ?? "identity";
   if (encoding !== "identity" && encoding !== "gzip")

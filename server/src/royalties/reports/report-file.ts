@@ -10,6 +10,7 @@ import { getReport } from "./actions.ts";
 import { encodingOf } from "./report-bytes.ts";
 import type { KeptFile } from "./sales-report.ts";
 
+export const isZip = (content_type: string) => content_type.startsWith("application/zip");
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
 /** Its key is recorded before the first byte is written. So the sweep finds what no report has in the end. */
@@ -44,7 +45,8 @@ export async function sendReportFile(
   const { file, file_key, period, store_id } = await getReport(ctx, report_id);
   if (!file || file_key === null) throw notFound("file of this sales report");
   const text = file.content_type.startsWith("text/tab-separated-values") ? "tsv" : "csv";
-  const ending = file.content_encoding === null && (await isPacked(ctx, file_key)) ? `${text}.gz` : text;
+  const isGzip = file.content_encoding === null && (await isPacked(ctx, file_key));
+  const ending = isZip(file.content_type) ? "zip" : isGzip ? `${text}.gz` : text;
   const headers = {
     ...safely,
     "content-type": file.content_type,

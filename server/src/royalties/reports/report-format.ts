@@ -1,6 +1,8 @@
-// A format of reports: CSV, or a profile of DSR. Each has a reader, which finds the same facts.
+// A reader of reports: of a table by a format, or of a profile of DSR. Each finds the same facts.
 
 import type { Total } from "./sales-report.ts";
+
+export const MAX_RECORD_BYTES = 65_536;
 
 /** Facts about a report that are known once it was read. */
 export type ReportFacts = {

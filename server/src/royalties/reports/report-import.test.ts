@@ -83,13 +83,16 @@ describe("a report works", () => {
     expect((await world.operator.call(`GET ${REPORTS}?period=2026-01`)).body.data).toEqual([body]);
     expect(await unmatchedOf(body.id)).toEqual([
       {
+        file: null,
         line: 4,
         isrc: "QZ-XYZ-26-00001",
         upc: null,
         territory: "ZZ",
         play_count: 7,
         unit_rate: "1.25",
+        amount: null,
         currency: "JPY",
+        store_id: "store_one",
         reason: "unknown",
       },
     ]);
@@ -103,6 +106,7 @@ describe("a report works", () => {
       `currency,title,unit_rate,play_count,Territory,ISRC\nEUR,"A, ""B""\nC",0.5,10,DE,${bare}\nEUR,é,0.5,1,FR, ${isrc} \n`,
       `"isrc";"territory";"play_count";"unit_rate";"currency"\n"${isrc}";"DE";"10";"0.5";"EUR"\n${isrc};FR;1;0.5;EUR\n`,
       `${HEADING.replaceAll(",", "\t")}\n${isrc}\tDE\t10\t0.5\tEUR\n${isrc}\tFR\t1\t0.5\tEUR\n`,
+      Buffer.from(`\ufeff${HEADING}\n${isrc},DE,10,0.5,EUR\n${isrc},FR,1,0.5,EUR\n`, "utf16le"),
     ];
     for (const way of ways) {
       const { status, text, body } = await send(way);
@@ -332,7 +336,6 @@ describe("a report is refused", () => {
     ["no rows", `${HEADING}\n`, "line 1", "validation_failed"],
     ["nothing", "", "line 1, isrc", "missing_required_field"],
     ["latin-1", Buffer.from(`title,${HEADING}\né,${isrc},DE,1,1,EUR\n`, "latin1"), "line 2", "validation_failed"],
-    ["UTF-16", Buffer.from(`\ufeff${csv(`${isrc},DE,1,1,EUR`)}`, "utf16le"), "line 1", "validation_failed"],
     ["a line without an end", Buffer.alloc(200_000, 97), "line 1", "validation_failed"],
   ];
 

@@ -23,33 +23,40 @@ import { isPassedOver } from "../closing/close-queries.ts";
 import { countUnmatched } from "../matching/match-queries.ts";
 import { showReport } from "./actions.ts";
 import {
-  allowLong,
   copyRows,
   deleteImporting,
-  findReport,
   findSameRows,
   finishImporting,
   hasOther,
   type Importing,
-  indexNewRows,
+  insertDigests,
   insertImporting,
   lockStorePeriod,
   renewImporting,
   shareRate,
-  sumTotals,
-} from "./queries.ts";
-import { reportBytes } from "./report-bytes.ts";
-import { beginFile } from "./report-file.ts";
-import type { Paid } from "./report-format.ts";
-import { readReport } from "./report-reader.ts";
+} from "./import-queries.ts";
+import { allowLong, findReport, indexNewRows, sumTotals } from "./queries.ts";
+import { archiveBytes, reportBytes } from "./report-bytes.ts";
+import { choicesOf } from "./report-choice.ts";
+import { beginFile, isZip } from "./report-file.ts";
+import type { Paid, ReportFacts } from "./report-format.ts";
+import type { Chosen } from "./report-opening.ts";
+import { ReportReading, type SentFile } from "./report-reader.ts";
+import { filledColumns } from "./row-columns.ts";
 import type { KeptFile } from "./sales-report.ts";
 import { RowWriter } from "./sales-row.ts";
 import { copyWorks, createWorks, insertWorks, sumWorks } from "./work-queries.ts";
+import type { RangeReader } from "./zip-archive.ts";
+import { zipFiles } from "./zip-files.ts";
 
 export type SentReport = {
   store_id: string;
   period: string;
   paid: Paid;
+  /** For files that name no currency. */
+  currency: string | undefined;
+  /** Undefined: by the bytes. */
+  chosen: Chosen | undefined;
   headers: Headers;
   bytes: AsyncIterable<Buffer>;
 };
@@ -60,7 +67,8 @@ const WITHIN_HOURS = 4;
 // Each has a connection to the database of its own.
 const AT_ONCE = 4;
 const TURN_WITHIN_MS = 30_000;
-const importing = fairSemaphore(AT_ONCE, TURN_WITHIN_MS);
+/** For all that reads a report. */
+export const importing = fairSemaphore(AT_ONCE, TURN_WITHIN_MS);
 
 export function importReport(ctx: Context, sent: SentReport, complete: Complete): Promise<void> {
   return importing(ctx.chance.uuid(), ctx.signal)(() => importInTurn(ctx, sent, complete));
@@ -69,34 +77,27 @@ export function importReport(ctx: Context, sent: SentReport, complete: Complete)
 async function importInTurn(ctx: Context, sent: SentReport, complete: Complete): Promise<void> {
   const { store_id, period } = sent;
   const file = await beginFile(ctx, sent.headers);
-  const bytes = reportBytes(sent.headers, file.keeping(sent.bytes));
   const report = { id: newId("rep"), importer: ctx.chance.uuid(), store_id, period, created_at: timestamp(ctx) };
   const number = await ctx.begin((db) => insertImporting(db, report));
   const writer = new RowWriter(number, period);
   const renewing = keepAlive(() => renewImporting(ctx.db, report, writer.rows));
   try {
+    let reading: ReportReading | undefined;
+    const body = await openBody(ctx, sent, file, () => reading?.chosen);
     await longTransaction(ctx, async (ctx) => {
       await allowLong(ctx.db, WITHIN_HOURS);
-      const read = readReport(writer, sent.paid);
-      await copyRows(ctx.db, read.batches(withinHours(bytes.unpacked)));
-      const facts = read.facts();
-      if (facts.shared_rate !== undefined) await shareRate(ctx.db, number, facts.shared_rate);
-      await createWorks(ctx.db);
-      // The database sums what was too much for us, and what a shared rate has changed.
-      if (writer.works.isComplete && facts.shared_rate === undefined) await copyWorks(ctx.db, writer.works.batches());
-      else await sumWorks(ctx.db, number);
-      const { rows, sum } = writer;
-      const read_all = {
-        report,
-        number,
-        rows,
-        rows_sum: sum.value,
-        digest: bytes.digest(),
-        file: file.kept(),
-        facts,
-        sent,
-      };
-      await finish(ctx, read_all, complete);
+      const { paid, currency, chosen } = sent;
+      const opening = { writer, paid, currency, chosen, ...choicesOf(ctx, store_id) };
+      reading = new ReportReading(body.files, opening);
+      await reading.begin();
+      await copyRows(ctx.db, filledColumns(writer.shape), reading.batches());
+      await makeWorks(ctx, number, writer, reading.facts);
+      const facts = { ...reading.facts, warnings: [...reading.facts.warnings, ...body.warnings()] };
+      await finish(
+        ctx,
+        { report, number, writer, reading, facts, digests: body.digests(), file: file.kept(), sent },
+        complete,
+      );
     });
   } catch (error) {
     // If this fails too, sweeps remove both.
@@ -107,6 +108,48 @@ async function importInTurn(ctx: Context, sent: SentReport, complete: Complete):
   }
   // No caller waits for the index, and no answer depends on it. If this fails, a later import updates it.
   indexNewRows(ctx.db).catch(() => undefined);
+}
+
+type Body = { files: AsyncIterable<SentFile>; digests(): Buffer[]; warnings(): string[] };
+
+/** A zip is stored whole before it is read, because the list of its files stands at its end. */
+async function openBody(
+  ctx: Context,
+  { headers, bytes }: SentReport,
+  file: Awaited<ReturnType<typeof beginFile>>,
+  chosen: () => Chosen | undefined,
+): Promise<Body> {
+  if (!isZip(String(headers["content-type"]))) {
+    const one = reportBytes(headers, file.keeping(bytes));
+    return { files: onlyFile(withinHours(one.unpacked)), digests: () => [one.digest()], warnings: () => [] };
+  }
+  for await (const _piece of withinHours(file.keeping(archiveBytes(headers, bytes))));
+  const { file_bytes } = file.kept();
+  const patternOf = () => {
+    const found = chosen();
+    return typeof found === "object" ? found.rules.file.name_pattern : undefined;
+  };
+  const { files, digests, warnings } = await zipFiles(rangesOf(ctx, file.key, file_bytes), file_bytes, patternOf);
+  return { files, digests: () => digests, warnings };
+}
+
+export async function* onlyFile(bytes: AsyncIterable<Buffer>): AsyncGenerator<SentFile> {
+  yield { bytes };
+}
+
+function rangesOf({ blobs }: Context, key: string, size: number): RangeReader {
+  return async ({ first, last }) => {
+    if (first >= size || last < first) return (async function* () {})();
+    return (await blobs.get(key, { first, last: Math.min(last, size - 1) })) ?? (async function* () {})();
+  };
+}
+
+/** The database sums what was too much for us, and what a shared rate has changed. */
+async function makeWorks(ctx: Transaction, number: string, { works }: RowWriter, facts: ReportFacts): Promise<void> {
+  if (facts.shared_rate !== undefined) await shareRate(ctx.db, number, facts.shared_rate);
+  await createWorks(ctx.db);
+  if (works.isComplete && facts.shared_rate === undefined) await copyWorks(ctx.db, works.batches());
+  else await sumWorks(ctx.db, number);
 }
 
 /** A report that is no longer `importing` may have been committed whole: then it needs its file. */
@@ -136,19 +179,21 @@ function keepAlive(renew: () => Promise<void>): NodeJS.Timeout {
 type Read = {
   report: Importing;
   number: string;
-  rows: number;
-  rows_sum: string;
-  digest: Buffer;
+  writer: RowWriter;
+  reading: ReportReading;
+  digests: readonly Buffer[];
   file: KeptFile;
-  facts: ReturnType<ReturnType<typeof readReport>["facts"]>;
+  facts: ReportFacts;
   sent: SentReport;
 };
 
 async function finish(ctx: Transaction, read: Read, complete: Complete) {
-  const { report, number, rows, rows_sum, digest, file, facts, sent } = read;
+  const { report, number, writer, reading, digests, file, facts, sent } = read;
+  const [rows, rows_sum] = [writer.rows, writer.sum.value];
   await insertWorks(ctx.db, { number, store_id: report.store_id });
   const warnings = [...facts.warnings, ...(await periodWarnings(ctx, report.period))];
   await lockStorePeriod(ctx.db, report);
+  await insertDigests(ctx.db, number, digests);
   if (await hasOther(ctx.db, report)) warnings.push(`${report.store_id} has another report for ${report.period}.`);
   const same = await findSameRows(ctx.db, { id: report.id, rows, rows_sum });
   if (same) warnings.push(`It has the same rows as ${same}. Delete one of them if the store sent it twice.`);
@@ -157,12 +202,16 @@ async function finish(ctx: Transaction, read: Read, complete: Complete) {
   await countUnmatched(ctx.db, [number]);
   const made = await findReport(ctx.db, report.id);
   append(warnings, paidWarnings(sent.paid, made?.totals ?? []));
+  const { files, chosen, stores } = reading;
   const isOurs = await finishImporting(ctx.db, {
     ...report,
     rows,
     rows_sum,
-    digest,
+    digests,
     file,
+    files,
+    format_id: typeof chosen === "object" ? chosen.format_id : null,
+    stores: stores && writer.shape.names_stores ? writer.stores.byStore(stores.ids()) : [],
     facts: { ...facts, warnings },
   });
   if (!isOurs) throw lostLease();
@@ -197,7 +246,7 @@ async function* withinHours(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer
 }
 
 function refusalOf(error: unknown): unknown {
-  if (isUniqueViolation(error, "sales_reports_digest"))
+  if (isUniqueViolation(error, "sales_reports_digest") || isUniqueViolation(error, "sales_report_digests_pkey"))
     return new ApiError("duplicate_submission", "A report with these very bytes was imported before.");
   if (isUniqueViolation(error, "sales_reports_message"))
     return new ApiError(

@@ -10,6 +10,7 @@ import { findStores } from "../../stores/queries.ts";
 import { Month } from "../statement.ts";
 import { assignReport, getReport, removeReport, reverseReport, showReport } from "./actions.ts";
 import { listReports } from "./queries.ts";
+import { findChosen } from "./report-choice.ts";
 import { sendReportFile } from "./report-file.ts";
 import { importReport } from "./report-import.ts";
 import { listReportedRows, listUnmatched } from "./row-queries.ts";
@@ -34,6 +35,11 @@ const ImportQuery = Type.Object({
       "With `amount`, for a DSR of several files: `file` says that it is the part of this file. Without it such an amount is refused, " +
       "because each file would be given all of it.",
   }),
+  format_id: Type.String({
+    maxLength: 100,
+    description: "How the file is read. Without it: by its bytes, or the one format that fits its heading row.",
+    examples: ["format_fuga"],
+  }),
   currency: Type.String({
     rule: (text: string): Issue[] =>
       isCurrency(text) ? [] : [problem("", "must be a currency of ISO 4217 such as EUR")],
@@ -50,20 +56,22 @@ export const reportRoutes: Route[] = [
     summary: "Import a store's sales report",
     description:
       "CSV with the columns `isrc`, `territory`, `play_count`, `unit_rate`, `currency` and, if you like, `upc` and `usage_period`, in " +
-      "any order; or a DDEX DSR flat file. Both may be packed by gzip. All rows are imported, or none: whatever is wrong is " +
-      "named by its line. Needs `store_id` and `period`.",
+      "any order; or a DDEX DSR flat file; or a file of any other form that a format describes. All may be packed by gzip, and several " +
+      "files of one format may come as a zip (`application/zip`). All rows are imported, or none: whatever is wrong is named by its line. " +
+      "Needs `store_id` and `period`. `currency` may stand without `amount` where the format names no currency.",
     access,
     query: ImportQuery,
     takes: "stream",
-    media_types: ["text/csv", "text/tab-separated-values"],
+    media_types: ["text/csv", "text/tab-separated-values", "application/zip"],
     success: { status: 201, schema: SalesReport },
     errors: [
       ...(["duplicate_submission", "payload_too_large", "unsupported_media_type", "missing_required_field"] as const),
       ...(["invalid_isrc_format", "territory_not_supported", "validation_failed"] as const),
     ],
     handle: async (ctx, { query, headers, bytes }, complete: Complete) => {
-      const { store_id, period, paid } = await readQuery(query, (id) => findStores(ctx.db, [id]));
-      await importReport(ctx, { store_id, period, paid, headers, bytes }, complete);
+      const sent = await readQuery(query, (id) => findStores(ctx.db, [id]));
+      const chosen = await findChosen(ctx, query.format_id);
+      await importReport(ctx, { ...sent, chosen, headers, bytes }, complete);
     },
   }),
   route({
@@ -102,8 +110,8 @@ export const reportRoutes: Route[] = [
     access,
     success: { status: 200, schema: UnmatchedRow, list: true },
     handle: async (ctx, { params, page }) => {
-      const { number, reversed_by } = await getReport(ctx, params.report_id);
-      return listUnmatched(ctx.db, { ...page, number, reversed_by });
+      const { number, store_id, files, reversed_by } = await getReport(ctx, params.report_id);
+      return listUnmatched(ctx.db, { ...page, number, store_id, files, reversed_by });
     },
   }),
   route({
@@ -142,9 +150,9 @@ export const reportRoutes: Route[] = [
     }),
     success: { status: 200, schema: ReportedRow, list: true },
     handle: async (ctx, { params, query: { isrc, ...query }, page }) => {
-      const { number } = await getReport(ctx, params.report_id);
+      const { number, store_id, files } = await getReport(ctx, params.report_id);
       const filter = { ...query, ...(isrc !== undefined && { isrc: parseIsrc(isrc) ?? isrc }) };
-      return listReportedRows(ctx.db, { ...page, number }, filter);
+      return listReportedRows(ctx.db, { ...page, number, store_id, files }, filter);
     },
   }),
   route({
@@ -204,17 +212,23 @@ export const reportRoutes: Route[] = [
   }),
 ];
 
-type Given = { store_id?: string; period?: string; amount?: string; amount_is?: "file"; currency?: string };
+export type ImportGiven = {
+  store_id?: string;
+  period?: string;
+  amount?: string;
+  amount_is?: "file";
+  currency?: string;
+};
 
 /** Checks that the query is complete, and that the store exists. */
 async function readQuery(
-  { store_id, period, amount, amount_is, currency }: Given,
+  { store_id, period, amount, amount_is, currency }: ImportGiven,
   find: (id: string) => Promise<unknown[]>,
 ) {
   if (store_id === undefined || period === undefined)
     throw new ApiError("invalid_request", "Name the store and the month: `?store_id=store_auralis&period=2026-01`.");
-  if ((amount === undefined) !== (currency === undefined))
-    throw new ApiError("invalid_request", "`amount` and `currency` go together.");
+  if (amount !== undefined && currency === undefined)
+    throw new ApiError("invalid_request", "`amount` needs `currency`.");
   if (amount_is !== undefined && amount === undefined)
     throw new ApiError("invalid_request", "`amount_is` says what `amount` is, which is missing.");
   if ((await find(store_id)).length === 0)
@@ -223,5 +237,5 @@ async function readQuery(
     ]);
   const is_of_file = amount_is === "file";
   const paid = amount !== undefined && currency !== undefined ? { amount, currency, is_of_file } : undefined;
-  return { store_id, period, paid };
+  return { store_id, period, paid, currency };
 }

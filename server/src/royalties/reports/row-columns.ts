@@ -2,9 +2,27 @@
 
 import type { ErrorCode } from "../../platform/errors.ts";
 
-/** In the order in which a row's cells are handed over. */
-export const rowColumns = ["isrc", "upc", "territory", "play_count", "unit_rate", "currency", "usage_period"] as const;
+/** The columns of plain files and DSR. */
+export const plainColumns = [
+  "isrc",
+  "upc",
+  "territory",
+  "play_count",
+  "unit_rate",
+  "currency",
+  "usage_period",
+] as const;
+
+/** In the order in which a row's cells are handed over. The last two are in formats alone. */
+export const rowColumns = [...plainColumns, "amount", "store"] as const;
 export type RowColumn = (typeof rowColumns)[number];
+
+/** The places of a row's cells in its bytes. An empty cell ends where it starts. */
+export type Cells = { starts: Int32Array; ends: Int32Array };
+
+export function newCells(count: number = rowColumns.length): Cells {
+  return { starts: new Int32Array(count), ends: new Int32Array(count) };
+}
 
 const invalid = "validation_failed" as const;
 export const refusals: Readonly<Record<RowColumn, { code: ErrorCode | ((text: string) => ErrorCode); issue: string }>> =
@@ -19,4 +37,27 @@ export const refusals: Readonly<Record<RowColumn, { code: ErrorCode | ((text: st
     unit_rate: { code: invalid, issue: "must be a decimal number such as 0.0042, with at most 12 digits on each side" },
     currency: { code: invalid, issue: "must be a currency of ISO 4217 such as EUR" },
     usage_period: { code: invalid, issue: "must be a month such as 2026-01, not later than the report's" },
+    amount: {
+      code: invalid,
+      issue: "must be a decimal number such as 63.714, with at most 12 digits before the point and 18 after it",
+    },
+    store: { code: invalid, issue: "must be the name of a store" },
   };
+
+/** In a format, where names are read, too. */
+export const unknownTerritory = "must be a code of ISO 3166-1, or the English name of a country";
+
+/** The values that the rows of a format have. Plain files and DSR have a rate and no store. */
+export type RowShape = { is_by_amount: boolean; names_stores: boolean };
+export const plainShape: RowShape = { is_by_amount: false, names_stores: false };
+
+/** The columns that COPY fills, in the order in which rows are written. */
+export function filledColumns({ is_by_amount, names_stores }: RowShape): string {
+  return [
+    "report, line, isrc, upc, territory, play_count",
+    ...(is_by_amount ? [] : ["unit_rate"]),
+    "currency, usage_period",
+    ...(is_by_amount ? ["amount"] : []),
+    ...(names_stores ? ["store_id"] : []),
+  ].join(", ");
+}

@@ -10,7 +10,7 @@
 
 import type { Db, Fragment } from "../../platform/database/db.ts";
 import { mapPage, type Page, type PageAsked } from "../../platform/http/pagination.ts";
-import type { ReportedRow, UnmatchedRow } from "./sales-report.ts";
+import { placeInFile, type ReadFile, type ReportedRow, type UnmatchedRow } from "./sales-report.ts";
 
 const FIRST_WINDOW_LINES = 2_000;
 const LARGEST_WINDOW_LINES = 1_000_000;
@@ -18,7 +18,8 @@ const GROWTH = 10;
 const MAX_LINES = 4_000_000;
 
 export type RowFilter = { isrc?: string; track_id?: string; statement_id?: string };
-type Asked = Pick<PageAsked, "after" | "limit"> & { number: string };
+/** `files` of an archive, whose lines are counted through all of them. */
+type Asked = Pick<PageAsked, "after" | "limit"> & { number: string; store_id: string; files: readonly ReadFile[] };
 
 /** A condition on works (`w`) and one on rows (`r`). */
 type Wanted = { works: Fragment; rows: Fragment };
@@ -26,7 +27,7 @@ type Wanted = { works: Fragment; rows: Fragment };
 export async function listReportedRows(db: Db, asked: Asked, filter: RowFilter): Promise<Page<ReportedRow>> {
   const wanted = await conditionsOf(db, filter);
   if (!wanted) return { rows: [], last: undefined, has_more: false };
-  return listRows<ReportedRow>(db, asked, wanted);
+  return mapPage(await listRows<ReportedRow>(db, asked, wanted), (row) => inItsFile(row, asked.files));
 }
 
 /** Those that no organization earns by yet. When a report is reversed, they are dropped. */
@@ -36,8 +37,13 @@ export async function listUnmatched(
 ): Promise<Page<UnmatchedRow>> {
   if (reversed_by !== null) return { rows: [], last: undefined, has_more: false };
   const page = await listRows<ReportedRow>(db, asked, { works: db`w.reason is not null`, rows: db`true` });
-  return mapPage(page, ({ reason, ...row }) => ({ ...row, reason: reason ?? "unknown" }));
+  return mapPage(page, ({ reason, ...row }) => ({ ...inItsFile(row, asked.files), reason: reason ?? "unknown" }));
 }
+
+const inItsFile = <Row extends { line: number }>(row: Row, files: readonly ReadFile[]) => ({
+  ...row,
+  ...placeInFile(row.line, files),
+});
 
 /** Undefined: no row can have it. */
 async function conditionsOf(db: Db, { isrc, track_id, statement_id }: RowFilter): Promise<Wanted | undefined> {
@@ -69,7 +75,14 @@ async function listRows<Row extends { line: number }>(db: Db, asked: Asked, want
   let has_more = await hasWorks(db, number, wanted);
   for (let lines = FIRST_WINDOW_LINES; has_more && line - began < MAX_LINES && found.length <= limit; ) {
     const offset = line < began ? shown : 0;
-    const window = { number, from: line, to: line + lines, offset, limit: limit + 1 - found.length };
+    const window = {
+      number,
+      sender: asked.store_id,
+      from: line,
+      to: line + lines,
+      offset,
+      limit: limit + 1 - found.length,
+    };
     for (const row of await listRowsIn<Row>(db, window, wanted)) found.push(row);
     line = window.to;
     lines = Math.min(lines * GROWTH, LARGEST_WINDOW_LINES);
@@ -91,7 +104,7 @@ async function hasLineAfter(db: Db, number: string, line: number): Promise<boole
   return (await db`select 1 from sales_rows where report = ${number} and line > ${line} limit 1`).length > 0;
 }
 
-type Window = { number: string; from: number; to: number; offset: number; limit: number };
+type Window = { number: string; sender: string; from: number; to: number; offset: number; limit: number };
 
 /**
  * A sale of a whole release has no track: its tracks share it. A row without any code has its line in the place of its UPC, and belongs
@@ -100,7 +113,9 @@ type Window = { number: string; from: number; to: number; offset: number; limit:
 function listRowsIn<Row extends object>(db: Db, window: Window, { works, rows }: Wanted) {
   return db<Row[]>`
     select to_jsonb(r.line) as line, r.isrc, case when r.upc not like '#%' then r.upc end as upc, r.territory, to_jsonb(r.play_count) as play_count,
-      trim_scale(r.unit_rate)::text as unit_rate, r.currency, r.usage_period, w.organization_id, w.release_id,
+      trim_scale(case when r.amount is null then r.unit_rate when r.play_count = 0 then 0
+        else div(r.amount * 1000000000000, r.play_count) * 0.000000000001 end)::text as unit_rate,
+      trim_scale(r.amount)::text as amount, r.currency, r.usage_period, coalesce(r.store_id, ${window.sender}) as store_id, w.organization_id, w.release_id,
       case when w.isrc <> '' or (w.upc like '#%' and cardinality(w.track_ids) = 1) then w.track_ids[1] end as track_id, w.reason, s.statement_id
     from sales_rows r
     join sales_works w on w.report = r.report and w.isrc = coalesce(r.isrc, '') and w.upc = coalesce(r.upc, '') and ${works}

@@ -13,11 +13,11 @@ export const reportTransitions = {
   finish: { from: ["importing"], to: "imported", event: "none" },
 } as const satisfies Transitions<(typeof reportStatuses)[number], "none">;
 
-const Total = Type.Object(
+export const ReportTotal = Type.Object(
   { currency: Currency, amount: Amount({ examples: ["1284.5312"] }) },
   { title: "ReportTotal" },
 );
-export type Total = Static<typeof Total>;
+export type Total = Static<typeof ReportTotal>;
 
 const ReportFile = Type.Object(
   {
@@ -32,23 +32,53 @@ const ReportFile = Type.Object(
   },
 );
 
+const StoreTotals = Type.Object(
+  {
+    store_id: Type.String({ examples: ["store_auralis"] }),
+    rows: Type.Integer({ examples: [18_204] }),
+    totals: Type.Array(ReportTotal),
+  },
+  { title: "ReportedStore" },
+);
+export type StoreTotals = Static<typeof StoreTotals>;
+
+const ArchivedFile = Type.Object(
+  { name: Type.String({ examples: ["2026-02-DE.csv"] }), rows: Type.Integer({ examples: [1_204] }) },
+  { title: "ArchivedFile" },
+);
+/** A file of an archive, with how many lines it has: the rows' own lines are counted through all files. */
+export type ReadFile = Static<typeof ArchivedFile> & { lines: number };
+
+/** The file of an archive that a line stands in, and its line there. `line` is counted through all of them. */
+export function placeInFile(line: number, files: readonly ReadFile[]): { file: string | null; line: number } {
+  let before = 0;
+  for (const { name, lines } of files) {
+    if (line - before <= lines) return { file: name, line: line - before };
+    before += lines;
+  }
+  return { file: null, line };
+}
+
 export const SalesReport = Type.Object(
   {
     id: Id("rep"),
     store_id: Type.String({ examples: ["store_auralis"] }),
     period: Type.String({ examples: ["2026-01"] }),
+    format_id: Nullable(Type.String({ description: "Null: the plain columns, or DSR.", examples: ["format_fuga"] })),
     status: OneOf(reportStatuses, { description: "`importing`: it is still being read." }),
     rows: Type.Integer({ description: "While it is read, those so far.", examples: [2_000_000] }),
     matched: Type.Integer({ examples: [1_999_400] }),
     unmatched: Type.Integer({ examples: [600] }),
-    totals: Type.Array(Total, { description: "Over all rows." }),
-    unmatched_totals: Type.Array(Total, { description: "Over the rows that are not matched." }),
+    totals: Type.Array(ReportTotal, { description: "Over all rows." }),
+    unmatched_totals: Type.Array(ReportTotal, { description: "Over the rows that are not matched." }),
     warnings: Type.Array(Type.String(), {
       description: "Warnings: unusual, but accepted.",
       examples: [["store_auralis has another report for 2026-01."]],
     }),
     file: Nullable(ReportFile),
     ...reportMoney,
+    files: Type.Array(ArchivedFile, { description: "The files of a zip that were read. Empty if it was none." }),
+    stores: Type.Array(StoreTotals, { description: "Each store that its rows name, with its rows and totals." }),
     reverses: Nullable(Id("rep", { description: "The report that this one takes back." })),
     reversed_by: Nullable(Id("rep", { description: "The report that takes this one back." })),
     created_at: Timestamp,
@@ -58,13 +88,19 @@ export const SalesReport = Type.Object(
 export type SalesReport = Static<typeof SalesReport>;
 
 const reported = {
+  file: Nullable(Type.String({ description: "The file of a zip that it stands in.", examples: [null] })),
   line: Type.Integer({ description: "In the file; its first line is 1.", examples: [17] }),
   isrc: Nullable(Type.String({ examples: ["QZ-ABC-26-00001"] })),
   upc: Nullable(Type.String({ examples: ["036000291452"] })),
   territory: Type.String({ examples: ["DE"] }),
   play_count: Type.Integer({ examples: [1_200] }),
-  unit_rate: Amount({ examples: ["0.0042"] }),
+  unit_rate: Amount({
+    description: "If the file has amounts instead: the amount divided by the count, cut at 12 decimals.",
+    examples: ["0.0042"],
+  }),
+  amount: Nullable(Amount({ description: "As the file has it. Null: it has rates.", examples: ["63.714"] })),
   currency: Currency,
+  store_id: Type.String({ description: "The store that the row names, else the sender.", examples: ["store_auralis"] }),
 };
 
 const Reason = OneOf(["unknown", "ambiguous"], {
@@ -80,7 +116,7 @@ export const UnmatchedWork = Type.Object(
     upc: reported.upc,
     line: Nullable(Type.Integer({ description: "The line of a row that has neither ISRC nor UPC.", examples: [null] })),
     rows: Type.Integer({ examples: [312] }),
-    totals: Type.Array(Total, { description: "Over its rows." }),
+    totals: Type.Array(ReportTotal, { description: "Over its rows." }),
     reason: Reason,
   },
   {

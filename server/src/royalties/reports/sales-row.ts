@@ -2,48 +2,75 @@
 // text is made of it, since there are millions.
 
 import { isCurrency } from "../../standards/currency.ts";
+import { decimal, multiply } from "../../standards/decimal.ts";
 import { isUsageTerritoryPair, pairOf } from "../usage.ts";
 import { ReportIssues } from "./report-issues.ts";
-import { refusals, rowColumns } from "./row-columns.ts";
+import { RowBatch } from "./row-batch.ts";
+import { isDigit, putIsrc, putUpc } from "./row-codes.ts";
+import {
+  type Cells,
+  plainColumns,
+  plainShape,
+  type RowShape,
+  refusals,
+  rowColumns,
+  unknownTerritory,
+} from "./row-columns.ts";
 import { RowsHash } from "./rows-hash.ts";
-import { exactUnits, RATE_DECIMALS, WorkSums } from "./work-sums.ts";
+import { StoreSums } from "./store-sums.ts";
+import { EXACT_DECIMALS, exactUnits, RATE_DECIMALS, WorkSums } from "./work-sums.ts";
 
-/** The places of a row's cells in its bytes. An empty cell ends where it starts. */
-export type Cells = { starts: Int32Array; ends: Int32Array };
-
-export function newCells(): Cells {
-  return { starts: new Int32Array(rowColumns.length), ends: new Int32Array(rowColumns.length) };
-}
-
-const BATCH_BYTES = 131_072;
-// More than the longest row takes.
-const ROW_BYTES = 256;
 const MAX_COUNT = 1e12;
+const MAX_WHOLE_DIGITS = 12;
 const powersOfTen = Float64Array.from({ length: RATE_DECIMALS + 1 }, (_, digits) => 10 ** digits);
 
-const [TAB, LF, HASH, MINUS, POINT, BACKSLASH, BIG_N] = [9, 10, 35, 45, 46, 92, 78];
+const [TAB, LF, HASH, MINUS, POINT] = [9, 10, 35, 45, 46];
+const [RATE, AMOUNT] = [rowColumns.indexOf("unit_rate"), rowColumns.indexOf("amount")];
 
-/** Collects batches of checked rows, and sums them by their works. */
+/**
+ * The columns as the file calls them; the store that the row names where that is not the sender, with a number from 1; and one bit for
+ * each column whose cell a format could not read.
+ */
+export type Naming = {
+  names: readonly string[];
+  store?: { number: number; bytes: Buffer } | undefined;
+  unread?: number;
+};
+const plainNaming: Naming = { names: plainColumns };
+
+/** Collects batches of checked rows, and sums them by their works and stores. */
 export class RowWriter {
   readonly issues = new ReportIssues();
   rows = 0;
   readonly works = new WorkSums();
+  readonly stores = new StoreSums();
   /** The same for the same rows, in whatever order and form they come. */
   readonly sum = new RowsHash();
   readonly period: string;
+  /** Lines of earlier files of the same archive. */
+  lines_before = 0;
+  /** The first rows that are right, as COPY takes them: as many as are asked for. */
+  readonly first: Buffer[] = [];
+  wanted_first = 0;
+  /** Rows of a DSR need no code. */
+  may_lack_codes = false;
   readonly #prefix: Buffer;
   readonly #period: number;
   readonly #period_bytes: Buffer;
-  #batch = Buffer.allocUnsafe(BATCH_BYTES);
-  #at = 0;
-  readonly #full: Buffer[] = [];
+  readonly #batch = new RowBatch();
+  #shape = plainShape;
+  #columns: readonly number[] = columnsOf(plainShape);
+  #rate_decimals = RATE_DECIMALS;
   /** The last currency that was found to be one. */
   #currency = 0;
   /**
-   * The row that is being written. The rate is in its smallest part; both are exact while they are safe as integers.
+   * The row that is being written. The rate, or the amount in its place, is in its smallest part; both numbers are exact while they
+   * are safe as integers.
    */
   #count = 0;
   #rate_units = 0;
+  /** It has more decimals than its units. */
+  #is_finer = false;
   #territory = 0;
   #usage_period = 0;
   #key_start = 0;
@@ -56,98 +83,96 @@ export class RowWriter {
     this.#period_bytes = Buffer.from(period);
   }
 
+  get shape(): RowShape {
+    return this.#shape;
+  }
+
+  /** Before the first row. Formats may have finer rates than plain files. */
+  useShape(shape: RowShape): void {
+    this.#shape = shape;
+    this.#columns = columnsOf(shape);
+    this.#rate_decimals = EXACT_DECIMALS;
+  }
+
   /** Whole batches so far; at the end also the last. Nothing once anything was wrong. */
   takeBatches(isEnd: boolean): Buffer[] {
-    if (isEnd && this.#at > 0) this.#full.push(this.#batch.subarray(0, this.#at));
-    const batches = this.#full.splice(0);
+    const batches = this.#batch.take(isEnd);
     return this.issues.isEmpty ? batches : [];
   }
 
-  /** `names` are the columns as the file calls them. */
-  add(line: number, bytes: Uint8Array, cells: Cells, names: readonly string[] = rowColumns): undefined {
+  add(line: number, bytes: Uint8Array, cells: Cells, { names, store, unread = 0 }: Naming = plainNaming): undefined {
     const { starts, ends } = cells;
-    if (this.#at + ROW_BYTES > BATCH_BYTES) {
-      this.#full.push(this.#batch.subarray(0, this.#at));
-      this.#batch = Buffer.allocUnsafe(BATCH_BYTES);
-      this.#at = 0;
-    }
-    const begin = this.#at;
-    this.#at += this.#prefix.copy(this.#batch, this.#at);
-    this.#writeNumber(line);
-    this.#put(TAB);
+    const batch = this.#batch;
+    const begin = batch.begin();
+    batch.putAll(this.#prefix);
+    batch.putNumber(this.lines_before + line);
+    batch.put(TAB);
     let isRight = this.#writeIdentity(line, bytes, cells, names);
-    for (let column = 2; column < rowColumns.length; column++) {
-      this.#put(TAB);
+    for (const column of this.#columns) {
+      batch.put(TAB);
       const start = starts[column] ?? 0;
       const end = ends[column] ?? 0;
-      const isGood = this.#writeValue(column, bytes, start, end);
-      if (!isGood) this.#refuse(line, column, bytes.subarray(start, end), names);
+      const isRead = (unread & (1 << column)) === 0;
+      const isGood = isRead && this.#writeValue(column, bytes, start, end);
+      if (!isGood) this.#refuse(line, column, bytes.subarray(start, end), { names, unread });
       isRight &&= isGood;
     }
-    this.#put(LF);
+    if (this.#shape.names_stores) {
+      batch.put(TAB);
+      if (store) batch.putAll(store.bytes);
+      else batch.putNull();
+    }
+    batch.put(LF);
     if (isRight) {
       this.rows += 1;
-      this.#sum(bytes, starts, ends);
-    } else this.#at = begin;
+      this.#sum(bytes, cells, store?.number ?? 0);
+      if (this.rows <= this.wanted_first) this.first.push(Buffer.from(batch.bytes.subarray(begin, batch.at)));
+    } else batch.at = begin;
   }
 
-  #sum(bytes: Uint8Array, starts: Int32Array, ends: Int32Array): void {
-    const units = this.#count * this.#rate_units;
-    const isExact = Number.isSafeInteger(this.#rate_units) && Number.isSafeInteger(units);
-    const exact = isExact ? units : exactUnits(textOf(bytes, starts[3], ends[3]), textOf(bytes, starts[4], ends[4]));
-    this.works.add(this.works.sumOf(this.#batch, this.#key_start, this.#key_end, this.#currency), exact);
-    const values = [this.#territory, this.#currency, this.#usage_period, this.#count, this.#rate_units];
-    this.sum.add(this.#batch, this.#key_start, this.#key_end, values);
-  }
-
-  #put(byte: number): void {
-    this.#batch[this.#at++] = byte;
-  }
-
-  #writeNumber(value: number): void {
-    let place = 1;
-    while (place * 10 <= value) place *= 10;
-    for (let rest = value; place >= 1; place = Math.floor(place / 10)) {
-      const digit = Math.floor(rest / place);
-      this.#put(48 + digit);
-      rest -= digit * place;
+  #sum(bytes: Uint8Array, { starts, ends }: Cells, store: number): void {
+    const { is_by_amount } = this.#shape;
+    const units = is_by_amount ? this.#rate_units : this.#count * this.#rate_units;
+    let exact: number | bigint = units;
+    if (this.#is_finer || !Number.isSafeInteger(this.#rate_units) || !Number.isSafeInteger(units)) {
+      const given = decimal(textOf(bytes, starts[is_by_amount ? AMOUNT : RATE], ends[is_by_amount ? AMOUNT : RATE]));
+      exact = exactUnits(is_by_amount ? given : multiply(decimal(textOf(bytes, starts[3], ends[3])), given));
     }
+    const batch = this.#batch.bytes;
+    this.works.add(this.works.sumOf(batch, this.#key_start, this.#key_end, this.#currency), exact);
+    this.stores.add(store, this.#currency, exact);
+    const values = [this.#territory, this.#currency, this.#usage_period, this.#count, this.#rate_units];
+    if (store > 0) values.push(store);
+    this.sum.add(batch, this.#key_start, this.#key_end, values);
   }
 
   #writeIdentity(line: number, bytes: Uint8Array, { starts, ends }: Cells, names: readonly string[]): boolean {
     const [isrc = 0, upc = 0] = starts;
     const [isrc_end = 0, upc_end = 0] = ends;
-    this.#key_start = this.#at;
+    this.#key_start = this.#batch.at;
     if (isrc === isrc_end && upc === upc_end) return this.#writeNoCode(line, names);
-    const isIsrc = isrc === isrc_end ? this.#putNull() : this.#writeIsrc(bytes, isrc, isrc_end);
-    if (!isIsrc) this.#refuse(line, 0, bytes.subarray(isrc, isrc_end), names);
-    this.#put(TAB);
-    const isUpc = upc === upc_end ? this.#putNull() : this.#writeUpc(bytes, upc, upc_end);
-    this.#key_end = this.#at;
-    if (!isUpc) this.#refuse(line, 1, bytes.subarray(upc, upc_end), names);
+    const isIsrc = isrc === isrc_end ? this.#batch.putNull() : putIsrc(this.#batch, bytes, isrc, isrc_end);
+    if (!isIsrc) this.#refuse(line, 0, bytes.subarray(isrc, isrc_end), { names });
+    this.#batch.put(TAB);
+    const isUpc = upc === upc_end ? this.#batch.putNull() : putUpc(this.#batch, bytes, upc, upc_end);
+    this.#key_end = this.#batch.at;
+    if (!isUpc) this.#refuse(line, 1, bytes.subarray(upc, upc_end), { names });
     return isIsrc && isUpc;
   }
 
   /**
-   * A row of a DSR stays unmatched until the operator assigns it by its line, which stands in the place of its UPC. CSV
-   * must have a code.
+   * Such a row stays unmatched until the operator assigns it by its line, which stands in the place of its UPC.
    */
   #writeNoCode(line: number, names: readonly string[]): boolean {
-    if (names === rowColumns) {
-      this.issues.add(line, rowColumns[0], "is missing: a row needs an ISRC or a UPC", "missing_required_field");
+    if (!this.may_lack_codes) {
+      this.issues.add(line, names[0] ?? "", "is missing: a row needs an ISRC or a UPC", "missing_required_field");
       return false;
     }
-    this.#putNull();
-    this.#put(TAB);
-    this.#put(HASH);
-    this.#writeNumber(line);
-    this.#key_end = this.#at;
-    return true;
-  }
-
-  #putNull(): boolean {
-    this.#put(BACKSLASH);
-    this.#put(BIG_N);
+    this.#batch.putNull();
+    this.#batch.put(TAB);
+    this.#batch.put(HASH);
+    this.#batch.putNumber(line);
+    this.#key_end = this.#batch.at;
     return true;
   }
 
@@ -157,8 +182,10 @@ export class RowWriter {
         return this.#writeTerritory(bytes, start, end);
       case 3:
         return this.#writeCount(bytes, start, end);
-      case 4:
-        return this.#writeRate(bytes, start, end);
+      case RATE:
+        return this.#writeDecimal(bytes, start, end, this.#rate_decimals);
+      case AMOUNT:
+        return this.#writeDecimal(bytes, start, end, EXACT_DECIMALS);
       case 5:
         return this.#writeCurrency(bytes, start, end);
       default:
@@ -166,45 +193,12 @@ export class RowWriter {
     }
   }
 
-  /** Twelve letters and digits, with all hyphens or none, in any case; written as tracks have it: CC-XXX-YY-NNNNN. */
-  #writeIsrc(bytes: Uint8Array, start: number, end: number): boolean {
-    const hyphens = end - start === 15 ? 1 : 0;
-    if (hyphens === 0 && end - start !== 12) return false;
-    let from = start;
-    for (let place = 0; place < 12; place++) {
-      if (place === 2 || place === 5 || place === 7) {
-        if (hyphens === 1 && bytes[from++] !== MINUS) return false;
-        this.#put(MINUS);
-      }
-      const byte = bytes[from++] ?? 0;
-      const isDigit = byte >= 48 && byte <= 57;
-      const upper = byte & 0xdf;
-      const isLetter = upper >= 65 && upper <= 90;
-      if (place < 2 ? !isLetter : place < 5 ? !(isLetter || isDigit) : !isDigit) return false;
-      this.#put(isDigit ? byte : upper);
-    }
-    return true;
-  }
-
-  /** 8, 12, 13 or 14 digits. Zeros before a UPC of twelve are not its own. */
-  #writeUpc(bytes: Uint8Array, start: number, end: number): boolean {
-    const length = end - start;
-    if (length !== 8 && (length < 12 || length > 14)) return false;
-    let from = start;
-    while (end - from > 12 && bytes[from] === 48) from += 1;
-    // Only a code whose zeros all go is a UPC.
-    if (end - from > 12) from = start;
-    for (let place = start; place < end; place++) if (!isDigit(bytes[place])) return false;
-    for (let place = from; place < end; place++) this.#put(bytes[place] ?? 0);
-    return true;
-  }
-
   #writeTerritory(bytes: Uint8Array, start: number, end: number): boolean {
     const [first = 0, second = 0] = [bytes[start], bytes[start + 1]];
     this.#territory = pairOf(first, second);
     if (end - start !== 2 || !isUsageTerritoryPair(this.#territory)) return false;
-    this.#put(first);
-    this.#put(second);
+    this.#batch.put(first);
+    this.#batch.put(second);
     return true;
   }
 
@@ -219,17 +213,18 @@ export class RowWriter {
     }
     if (value > MAX_COUNT) return false;
     this.#count = from === start ? value : -value;
-    for (let place = start; place < end; place++) this.#put(bytes[place] ?? 0);
+    this.#batch.putPart(bytes, start, end);
     return true;
   }
 
-  #writeRate(bytes: Uint8Array, start: number, end: number): boolean {
+  /** In a number as long as it has no more decimals than a rate of a plain file; exactly from its text otherwise. */
+  #writeDecimal(bytes: Uint8Array, start: number, end: number, most_decimals: number): boolean {
     let digits = 0;
     let hasPoint = false;
     let value = 0;
     for (let place = start; place < end; place++) {
       const byte = bytes[place] ?? 0;
-      this.#put(byte);
+      this.#batch.put(byte);
       if (isDigit(byte)) {
         digits += 1;
         value = value * 10 + byte - 48;
@@ -237,9 +232,13 @@ export class RowWriter {
         hasPoint = true;
         digits = 0;
       } else if (byte !== MINUS || place !== start) return false;
-      if (digits > RATE_DECIMALS) return false;
+      if (digits > (hasPoint ? most_decimals : MAX_WHOLE_DIGITS)) return false;
     }
-    const units = value * (powersOfTen[RATE_DECIMALS - (hasPoint ? digits : 0)] ?? 0);
+    const decimals = hasPoint ? digits : 0;
+    this.#is_finer = decimals > RATE_DECIMALS;
+    const units = this.#is_finer
+      ? value / 10 ** (decimals - RATE_DECIMALS)
+      : value * (powersOfTen[RATE_DECIMALS - decimals] ?? 0);
     this.#rate_units = bytes[start] === MINUS ? -units : units;
     return digits > 0;
   }
@@ -252,9 +251,9 @@ export class RowWriter {
       if (!isCurrency(String.fromCharCode(first, second, third))) return false;
       this.#currency = packed;
     }
-    this.#put(first);
-    this.#put(second);
-    this.#put(third);
+    this.#batch.put(first);
+    this.#batch.put(second);
+    this.#batch.put(third);
     return true;
   }
 
@@ -262,14 +261,14 @@ export class RowWriter {
   #writePeriod(bytes: Uint8Array, start: number, end: number): boolean {
     if (end === start) {
       this.#usage_period = this.#period;
-      this.#at += this.#period_bytes.copy(this.#batch, this.#at);
+      this.#batch.putAll(this.#period_bytes);
       return true;
     }
     if (end - start !== 7 || bytes[start + 4] !== MINUS) return false;
     let value = 0;
     for (let place = start; place < end; place++) {
       const byte = bytes[place] ?? 0;
-      this.#put(byte);
+      this.#batch.put(byte);
       if (place === start + 4) continue;
       if (!isDigit(byte)) return false;
       value = value * 10 + byte - 48;
@@ -279,17 +278,20 @@ export class RowWriter {
     return value > 100 && month >= 1 && month <= 12 && value <= this.#period;
   }
 
-  #refuse(line: number, column: number, value: Uint8Array, names: readonly string[]): undefined {
+  #refuse(line: number, column: number, value: Uint8Array, { names, unread = 0 }: Naming): undefined {
     const name = names[column] ?? "";
     const text = Buffer.from(value).toString("utf8").slice(0, 40);
     if (text === "") return this.issues.add(line, name, "is missing", "missing_required_field");
+    if (unread !== 0 && column === 2)
+      return this.issues.add(line, name, `${unknownTerritory}, not "${text}"`, "territory_not_supported");
     const { code, issue } = refusals[rowColumns[column] ?? "isrc"];
     this.issues.add(line, name, `${issue}, not "${text}"`, typeof code === "function" ? code(text) : code);
   }
 }
 
-const textOf = (bytes: Uint8Array, start = 0, end = 0) => Buffer.from(bytes.subarray(start, end)).toString("latin1");
-
-function isDigit(byte: number | undefined): boolean {
-  return byte !== undefined && byte >= 48 && byte <= 57;
+/** Those after the codes. The territory is the third of all. */
+function columnsOf({ is_by_amount }: RowShape): number[] {
+  return [2, 3, ...(is_by_amount ? [] : [RATE]), 5, 6, ...(is_by_amount ? [AMOUNT] : [])];
 }
+
+const textOf = (bytes: Uint8Array, start = 0, end = 0) => Buffer.from(bytes.subarray(start, end)).toString("latin1");

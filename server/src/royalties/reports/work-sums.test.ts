@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { add, type Decimal, decimal, formatDecimal, multiply, ZERO } from "../../standards/decimal.ts";
-import { newCells, RowWriter } from "./sales-row.ts";
+import { newCells } from "./row-columns.ts";
+import { RowWriter } from "./sales-row.ts";
 import { WorkSums } from "./work-sums.ts";
 
 type Row = [isrc: string, upc: string, count: string, rate: string, currency: string];

@@ -2,11 +2,13 @@
 // all rows a second time.
 //
 // Millions of rows go through here, so a sum is a whole number of the smallest part of a rate (12 decimals) as long as
-// that is exact in a JavaScript number. A larger sum goes to a BigInt beside it.
+// that is exact in a JavaScript number. A larger or finer sum goes to a BigInt beside it, of 18 decimals.
 
-import { decimal, formatDecimal, multiply } from "../../standards/decimal.ts";
+import { type Decimal, formatDecimal } from "../../standards/decimal.ts";
 
 export const RATE_DECIMALS = 12;
+export const EXACT_DECIMALS = 18;
+const EXACT_UNITS = 10n ** BigInt(EXACT_DECIMALS - RATE_DECIMALS);
 // Each takes 60 bytes. A report of more works is summed by the database.
 const MAX_SUMS = 400_000;
 const FIRST_SUMS = 4_096;
@@ -38,7 +40,7 @@ export class WorkSums {
     return this.isComplete ? this.#find(bytes, start, end, currency) : NONE;
   }
 
-  /** The amount of a row is in units of the twelfth decimal: a number only where that is a safe integer. */
+  /** The amount of a row: a safe integer of units of the twelfth decimal, or a BigInt of the eighteenth. */
   add(sum: number, units: number | bigint): undefined {
     if (!this.isComplete) return;
     if (sum === NONE) return this.#giveUp();
@@ -48,7 +50,7 @@ export class WorkSums {
     const after = before + units;
     if (Number.isSafeInteger(after)) this.#units[sum] = after;
     else {
-      this.#addLarge(sum, BigInt(before));
+      this.#addLarge(sum, BigInt(before) * EXACT_UNITS);
       this.#units[sum] = units;
     }
   }
@@ -71,8 +73,8 @@ export class WorkSums {
     const amounts: string[] = [];
     for (let sum = first; sum !== NONE; sum = this.#next[sum] ?? NONE) {
       rows += this.#rows[sum] ?? 0;
-      const units = BigInt(this.#units[sum] ?? 0) + (this.#large.get(sum) ?? 0n);
-      amounts.push(`"${currencyOf(this.#currencies[sum] ?? 0)}":"${formatDecimal({ units, scale: RATE_DECIMALS })}"`);
+      const units = BigInt(this.#units[sum] ?? 0) * EXACT_UNITS + (this.#large.get(sum) ?? 0n);
+      amounts.push(`"${currencyOf(this.#currencies[sum] ?? 0)}":"${formatDecimal({ units, scale: EXACT_DECIMALS })}"`);
     }
     const start = first * KEY_BYTES + 1;
     const length = this.#keys[start - 1] ?? 0;
@@ -169,12 +171,12 @@ export function hashOf(bytes: Buffer, start: number, end: number): number {
   return hash ^ (hash >>> 16);
 }
 
-/** The worth of a row in units of the twelfth decimal, of any size. */
-export function exactUnits(count: string, rate: string): bigint {
-  const { units, scale } = multiply(decimal(count), decimal(rate));
-  return units * 10n ** BigInt(RATE_DECIMALS - scale);
+/** The worth of a row in units of the eighteenth decimal, of any size. */
+export function exactUnits(worth: Decimal): bigint {
+  return worth.units * 10n ** BigInt(EXACT_DECIMALS - worth.scale);
 }
 
-function currencyOf(packed: number): string {
+/** Three letters that are one number. */
+export function currencyOf(packed: number): string {
   return String.fromCharCode(packed >> 16, (packed >> 8) & 0xff, packed & 0xff);
 }

@@ -1,30 +1,51 @@
-// A report as CSV: a heading row, its columns in any order, then one row a line. Quoted as in RFC 4180; cells are separated by
-// commas, or by the semicolons or tabs of spreadsheets. Columns that we do not know are passed over.
+// A report as a table: one row a line, its cells between commas, semicolons, tabs or pipes, quoted as in RFC 4180. The heading row was
+// read before. Columns that no format asks for are passed over.
 //
 // The scanner is linear and looks at each byte once. It reads whole records and leaves what is not whole for the next piece.
 
-import type { ReportFacts, ReportReader } from "./report-format.ts";
-import { type RowColumn, rowColumns } from "./row-columns.ts";
-import { newCells, type RowWriter } from "./sales-row.ts";
+import type { ReadingPlan } from "./format-plan.ts";
+import { MAX_RECORD_BYTES, type ReportFacts, type ReportReader } from "./report-format.ts";
+import { type Cells, newCells } from "./row-columns.ts";
+import type { RowMapping } from "./row-mapping.ts";
+import type { RowWriter } from "./sales-row.ts";
 
 const [TAB, LF, CR, SPACE, QUOTE] = [9, 10, 13, 32, 34];
-const separators = [",", "\t", ";"] as const;
-const required: readonly RowColumn[] = ["isrc", "territory", "play_count", "unit_rate", "currency"];
 const NOT_KEPT = -1;
 
-export class CsvReader implements ReportReader {
-  line = 1;
-  readonly #writer: RowWriter;
-  readonly #cells = newCells();
-  #heading: Heading | undefined;
+type Held = { line: number; bytes: Buffer; cells: Cells; count: number };
+type Given = {
+  separator: string;
+  plan: Pick<ReadingPlan, "targets" | "slots" | "stop" | "skip" | "last_rows">;
+  /** None: the cells are a row's already, in its order. */
+  mapping?: RowMapping;
+  /** The line after the heading row. */
+  line: number;
+};
 
-  constructor(writer: RowWriter) {
+export class TableReader implements ReportReader {
+  line: number;
+  readonly #writer: RowWriter;
+  readonly #separator: number;
+  readonly #plan: Given["plan"];
+  readonly #mapping: RowMapping | undefined;
+  readonly #cells: Cells;
+  /** The last rows so far, where the last are left out. */
+  readonly #held: Held[] = [];
+  #isOver = false;
+
+  constructor(writer: RowWriter, { separator, plan, mapping, line }: Given) {
     this.#writer = writer;
+    this.#separator = separator.charCodeAt(0);
+    this.#plan = plan;
+    this.#mapping = mapping;
+    this.#cells = newCells(plan.slots);
+    this.line = line;
   }
 
   read(bytes: Buffer): number {
     for (let at = 0; ; ) {
-      const end = this.#heading ? this.#readRecord(bytes, at, this.#heading) : this.#readHeading(bytes, at);
+      if (this.#isOver) return Math.max(at, bytes.lastIndexOf(LF) + 1);
+      const end = this.#readRecord(bytes, at);
       if (end < 0) return at;
       at = end;
     }
@@ -34,16 +55,11 @@ export class CsvReader implements ReportReader {
     return { warnings: [] };
   }
 
-  #readHeading(bytes: Buffer, start: number): number {
-    const end = bytes.indexOf(LF, start);
-    if (end < 0) return -1;
-    this.#heading = readHeading(bytes.toString("utf8", start, end), this.#writer);
-    return this.#next(end, 1);
-  }
-
   /** Answers with where it ends, or -1 where its end is not there yet. */
-  #readRecord(bytes: Buffer, start: number, { separator, targets }: Heading): number {
+  #readRecord(bytes: Buffer, start: number): number {
     const { issues } = this.#writer;
+    const { targets } = this.#plan;
+    const separator = this.#separator;
     this.#cells.starts.fill(0);
     this.#cells.ends.fill(0);
     let column = 0;
@@ -68,12 +84,41 @@ export class CsvReader implements ReportReader {
       column += 1;
       cell = at + 1;
       if (bytes[at] !== LF) continue;
-      if (column === targets.length) this.#writer.add(this.line, bytes, this.#cells);
-      else if (column > 1 || !isBlank(bytes, start, at))
-        issues.add(this.line, "", `has ${column} cells, but the heading row has ${targets.length}`);
+      if (column > 1 || !isBlank(bytes, start, at)) this.#take(bytes, start, at, column);
       return this.#next(at, lines);
     }
     return -1;
+  }
+
+  #take(bytes: Buffer, start: number, end: number, count: number): undefined {
+    if (end - start > MAX_RECORD_BYTES)
+      return this.#writer.issues.add(this.line, "", `is longer than ${MAX_RECORD_BYTES} bytes`);
+    const { stop, last_rows } = this.#plan;
+    if (stop && this.#mapping?.holds(stop, bytes, this.#cells)) {
+      this.#isOver = true;
+      return undefined;
+    }
+    if (last_rows === 0) return this.#row({ line: this.line, bytes, cells: this.#cells, count });
+    const cells = {
+      starts: this.#cells.starts.map((at) => at - start),
+      ends: this.#cells.ends.map((at) => at - start),
+    };
+    for (let slot = 0; slot < this.#plan.slots; slot++)
+      if (this.#cells.ends[slot] === 0) cells.starts[slot] = cells.ends[slot] = 0;
+    this.#held.push({ line: this.line, bytes: Buffer.from(bytes.subarray(start, end)), cells, count });
+    const due = this.#held.length > last_rows ? this.#held.shift() : undefined;
+    return due && this.#row(due);
+  }
+
+  #row({ line, bytes, cells, count }: Held): undefined {
+    const { skip, targets } = this.#plan;
+    const mapping = this.#mapping;
+    if (mapping && skip.some((test) => mapping.holds(test, bytes, cells))) return undefined;
+    if (count !== targets.length)
+      return this.#writer.issues.add(line, "", `has ${count} cells, but the heading row has ${targets.length}`);
+    if (mapping) mapping.map(line, bytes, cells);
+    else this.#writer.add(line, bytes, cells);
+    return undefined;
   }
 
   /** Without the blanks around it. */
@@ -90,31 +135,6 @@ export class CsvReader implements ReportReader {
     this.line += lines;
     return at + 1;
   }
-}
-
-type Heading = { separator: number; targets: Int8Array };
-
-/** Throws where a column that must be there is not: no row could be read. */
-function readHeading(text: string, { issues }: RowWriter): Heading {
-  const separator = separators.find((separator) => text.includes(separator)) ?? ",";
-  const names = text.split(separator).map((name) =>
-    name
-      .trim()
-      .replace(/^"(.*)"$/, "$1")
-      .trim()
-      .toLowerCase(),
-  );
-  const known = names.map((name) => rowColumns.indexOf(name as RowColumn));
-  for (const column of required) {
-    // A report of albums alone has no ISRC.
-    const isThere = names.includes(column) || (column === "isrc" && names.includes("upc"));
-    if (!isThere) issues.add(1, column, "is a column that is missing from the heading row", "missing_required_field");
-  }
-  for (const [place, name] of names.entries()) {
-    if (known[place] !== -1 && names.indexOf(name) !== place) issues.add(1, name, "is a column twice");
-  }
-  if (!issues.isEmpty) throw issues.toError();
-  return { separator: separator.charCodeAt(0), targets: Int8Array.from(known) };
 }
 
 function isSpace(byte: number | undefined): boolean {

@@ -1,0 +1,189 @@
+// Makes a row of the cells of a line, as a format says. Most cells are already written as a row has them: those are copied byte by byte.
+// The others are read as text.
+
+import { add, decimal, formatDecimal, negate } from "../../standards/decimal.ts";
+import type { FormatRules } from "../formats/format.ts";
+import { readMonth, readNumber, readTerritory, wholeNumber } from "./cell-values.ts";
+import type { ReadingPlan, Source, Test } from "./format-plan.ts";
+import { isDigit } from "./row-codes.ts";
+import { type Cells, newCells, type RowColumn, rowColumns } from "./row-columns.ts";
+import type { Naming, RowWriter } from "./sales-row.ts";
+import type { StoreNames } from "./store-names.ts";
+
+// Longer than any value of a row: what is cut is refused anyway.
+const MAX_VALUE = 64;
+const MAX_KNOWN_TEXTS = 10_000;
+const [MINUS, POINT] = [45, 46];
+
+const placeOf = Object.fromEntries(rowColumns.map((column, place) => [column, place])) as Record<RowColumn, number>;
+
+export class RowMapping {
+  readonly #plan: ReadingPlan;
+  readonly #parse: FormatRules["parse"];
+  readonly #writer: RowWriter;
+  readonly #stores: StoreNames;
+  /** For rows that name no currency. */
+  readonly #currency: string;
+  readonly #scratch = Buffer.alloc(rowColumns.length * MAX_VALUE * 4);
+  readonly #cells = newCells();
+  readonly #naming: Required<Naming>;
+  readonly #territory_names: ReadonlyMap<string, string>;
+  /** Territories and months by the texts that were read before. */
+  readonly #known = {
+    territory: new Map<string, string | undefined>(),
+    usage_period: new Map<string, string | undefined>(),
+  };
+  #at = 0;
+
+  constructor(given: {
+    plan: ReadingPlan;
+    parse: FormatRules["parse"];
+    writer: RowWriter;
+    stores: StoreNames;
+    currency: string;
+  }) {
+    this.#plan = given.plan;
+    this.#parse = given.parse;
+    this.#writer = given.writer;
+    this.#stores = given.stores;
+    this.#currency = given.currency;
+    const names = rowColumns.map((column) => given.plan.names[column] ?? column);
+    if (given.plan.names.isrc === undefined) names[0] = given.plan.names.upc ?? "upc";
+    this.#naming = { names, store: undefined, unread: 0 };
+    const named = Object.entries(given.parse.territory_names ?? {});
+    this.#territory_names = new Map(named.map(([text, code]) => [text.trim().toLowerCase(), code]));
+  }
+
+  holds(test: Test, bytes: Buffer, cells: Cells): boolean {
+    return test.slot >= 0 && test.equals.has(textAt(bytes, cells, test.slot));
+  }
+
+  map(line: number, bytes: Buffer, cells: Cells): void {
+    const { sources, negative } = this.#plan;
+    const naming = this.#naming;
+    naming.unread = 0;
+    this.#at = 0;
+    this.#copy("isrc", bytes, cells);
+    this.#copy("upc", bytes, cells);
+    this.#read("territory", bytes, cells);
+    const isNegative = negative !== undefined && this.holds(negative, bytes, cells);
+    this.#number("play_count", bytes, cells, isNegative);
+    if (sources.amount) this.#number("amount", bytes, cells, isNegative);
+    else this.#number("unit_rate", bytes, cells, false);
+    if (sources.currency) this.#copy("currency", bytes, cells);
+    else this.#write("currency", this.#currency);
+    this.#read("usage_period", bytes, cells);
+    const { store } = sources;
+    if (store) {
+      const found = this.#stores.find(this.#textOf(store, bytes, cells));
+      if (found === "unknown") return;
+      naming.store = found;
+    }
+    this.#writer.add(line, this.#scratch, this.#cells, naming);
+  }
+
+  /** As it stands. */
+  #copy(column: RowColumn, bytes: Buffer, cells: Cells): undefined {
+    const source = this.#plan.sources[column];
+    if (source?.kind !== "cells") return this.#write(column, source?.value ?? "");
+    const slot = firstOf(source, cells);
+    const place = placeOf[column];
+    this.#cells.starts[place] = this.#at;
+    const start = cells.starts[slot] ?? 0;
+    const end = Math.min(cells.ends[slot] ?? 0, start + MAX_VALUE);
+    for (let from = start; from < end; from++) this.#scratch[this.#at++] = bytes[from] ?? 0;
+    this.#cells.ends[place] = this.#at;
+    return undefined;
+  }
+
+  #write(column: RowColumn, text: string): undefined {
+    const place = placeOf[column];
+    this.#cells.starts[place] = this.#at;
+    this.#at += this.#scratch.write(text.slice(0, MAX_VALUE), this.#at);
+    this.#cells.ends[place] = this.#at;
+    return undefined;
+  }
+
+  /** The same texts come again and again. */
+  #read(column: "territory" | "usage_period", bytes: Buffer, cells: Cells): undefined {
+    const source = this.#plan.sources[column];
+    const text = source ? this.#textOf(source, bytes, cells) : "";
+    const known = this.#known[column];
+    let found = known.get(text);
+    if (found === undefined) {
+      found = this.#readText(column, text);
+      if (known.size < MAX_KNOWN_TEXTS) known.set(text, found);
+    }
+    return found === undefined ? this.#writeUnread(column, text) : this.#write(column, found);
+  }
+
+  #readText(column: "territory" | "usage_period", text: string): string | undefined {
+    if (column === "territory") return readTerritory(text, this.#territory_names);
+    return text === "" ? "" : readMonth(text, this.#parse.date);
+  }
+
+  #number(column: "play_count" | "amount" | "unit_rate", bytes: Buffer, cells: Cells, isNegative: boolean): undefined {
+    const source = this.#plan.sources[column];
+    if (source?.kind === "cells" && source.combine === "first") {
+      const slot = firstOf(source, cells);
+      const [start = 0, end = 0] = [cells.starts[slot], cells.ends[slot]];
+      if (!isNegative && end - start <= MAX_VALUE && this.#isPlain(bytes, start, end, column === "play_count"))
+        return this.#copy(column, bytes, cells);
+    }
+    const text = source ? this.#numberText(source, bytes, cells) : "";
+    const number = text === "" ? "" : this.#readNumber(text, column === "play_count");
+    if (number === undefined) return this.#writeUnread(column, text);
+    return this.#write(column, isNegative && !number.startsWith("-") && number !== "" ? `-${number}` : number);
+  }
+
+  #readNumber(text: string, isWhole: boolean): string | undefined {
+    const number = text.length > MAX_VALUE ? undefined : readNumber(text, this.#parse);
+    return number !== undefined && isWhole ? wholeNumber(number) : number;
+  }
+
+  /** Digits with a minus before them and a point among them, which needs no reading. */
+  #isPlain(bytes: Buffer, start: number, end: number, isWhole: boolean): boolean {
+    const from = bytes[start] === MINUS ? start + 1 : start;
+    if (!isDigit(bytes[from]) || !isDigit(bytes[end - 1])) return false;
+    let points = 0;
+    for (let at = from; at < end; at++) {
+      if (isDigit(bytes[at])) continue;
+      if (bytes[at] !== POINT || isWhole || this.#parse.decimal !== ".") return false;
+      points += 1;
+    }
+    return points <= 1;
+  }
+
+  /** The sum and the difference are written with a point, whatever sign the format has for it. */
+  #numberText(source: Source, bytes: Buffer, cells: Cells): string {
+    if (source.kind === "value" || source.combine === "first") return this.#textOf(source, bytes, cells);
+    const texts = source.slots.map((slot) => textAt(bytes, cells, slot));
+    const numbers = texts.map((text) => (text === "" ? "0" : this.#readNumber(text, false)));
+    const bad = numbers.indexOf(undefined);
+    if (bad >= 0) return texts[bad] ?? "";
+    const [first = decimal("0"), ...others] = numbers.map((number) => decimal(number ?? "0"));
+    const sum = others.reduce((sum, number) => add(sum, source.combine === "sum" ? number : negate(number)), first);
+    return formatDecimal(sum).replace(".", this.#parse.decimal);
+  }
+
+  #textOf(source: Source, bytes: Buffer, cells: Cells): string {
+    return source.kind === "value" ? source.value : textAt(bytes, cells, firstOf(source, cells));
+  }
+
+  #writeUnread(column: RowColumn, text: string): undefined {
+    this.#naming.unread |= 1 << placeOf[column];
+    return this.#write(column, text);
+  }
+}
+
+/** The slot of the first cell that is not empty. */
+function firstOf({ slots }: Extract<Source, { kind: "cells" }>, { starts, ends }: Cells): number {
+  for (const slot of slots) if (ends[slot] !== starts[slot]) return slot;
+  return slots[0] ?? 0;
+}
+
+/** A doubled quote in a quoted cell is one. */
+function textAt(bytes: Buffer, { starts, ends }: Cells, slot: number): string {
+  const text = bytes.toString("utf8", starts[slot], ends[slot]);
+  return text.includes('""') ? text.replaceAll('""', '"') : text;
+}
