@@ -196,6 +196,8 @@ export const methods = {
   "operator.reportFormats.get": "GET /v1/operator/report-formats/{format_id}",
   "operator.reportFormats.update": "PATCH /v1/operator/report-formats/{format_id}",
   "operator.reportFormats.delete": "DELETE /v1/operator/report-formats/{format_id}",
+  "operator.reportFormats.try": "POST /v1/operator/report-formats/{format_id}/try",
+  "operator.reportFormats.tryDraft": "POST /v1/operator/report-formats/try",
 
   "operator.periods.close": "POST /v1/operator/periods/{period}/close",
 

@@ -113,6 +113,11 @@ export type Approval = {
   content_version: string;
 };
 
+export type ArchivedFile = {
+  name: string;
+  rows: number;
+};
+
 export type Artist = {
   name: string;
   role: "main" | "featured" | "remixer" | "producer" | "composer" | "lyricist" | "performer" | "conductor" | "orchestra";
@@ -799,6 +804,71 @@ export type Dispatch = {
   /** How many attempts were made, in all rounds. */
   attempts: number;
   next_attempt_at: string | null;
+};
+
+export type DraftFormat = {
+  name?: string | undefined;
+  /** The sender that it belongs to. Null: any. */
+  store_id?: string | null | undefined;
+  file?: {
+    /** `auto`: by the first bytes. */
+    encoding?: "auto" | "utf-8" | "utf-16" | "windows-1252" | undefined;
+    /** `auto`: by the heading row. */
+    separator?: "auto" | "comma" | "semicolon" | "tab" | "pipe" | undefined;
+    /** Files of a zip whose name fits are read. `*` stands for any characters, `?` for one; case does not matter. */
+    name_pattern?: string | undefined;
+  } | undefined;
+  rows?: {
+    /** The line of the heading row; or `{contains}` with names: the first of the first 200 lines that has them all. */
+    header?: number | {
+      contains: Array<string>;
+    } | undefined;
+    /** The first row of which this is true ends the file. */
+    stop_when?: {
+      /** By its name, or by its number from 1; or up to 5 names: the first that the file has. */
+      column: Array<string> | number | string;
+      equals: Array<string>;
+    } | undefined;
+    skip_when?: Array<{
+      /** By its name, or by its number from 1; or up to 5 names: the first that the file has. */
+      column: Array<string> | number | string;
+      equals: Array<string>;
+    }> | undefined;
+    /** That many rows at the end are left out. */
+    last_rows?: number | undefined;
+  } | undefined;
+  columns?: ReportFormatColumns | undefined;
+  parse?: {
+    decimal?: "." | "," | undefined;
+    /** One of `YYYY-MM-DD`, `YYYY-MM`, `YYYYMM`, `MM/DD/YYYY`, `DD.MM.YYYY`, `DD/MM/YYYY`, `MMM-YY`; or up to 3 of them: the first that fits a cell. */
+    date?: Array<string> | string | undefined;
+    /** Stands between digits. */
+    grouping?: "." | "," | "'" | " " | undefined;
+    /** Texts of the file to codes of ISO 3166-1, or `ZZ`. */
+    territory_names?: Record<string, string> | undefined;
+    /** Makes count and amount negative; what is negative already stays. */
+    negative_when?: {
+      /** By its name, or by its number from 1; or up to 5 names: the first that the file has. */
+      column: Array<string> | number | string;
+      equals: Array<string>;
+    } | undefined;
+  } | undefined;
+  /** For rows that name no known store: `refuse`, or the `store_id` that they count for. */
+  unknown_store?: string | undefined;
+  /** Names of stores in the file to their `store_id`. After these, the stores' own `report_names` are looked at. */
+  store_names?: Record<string, string> | undefined;
+};
+
+export type DraftTrial = {
+  format: DraftFormat;
+  /** The sender. */
+  store_id?: string | undefined;
+  /** The month that it would be accounted in. The present one by default. */
+  period?: string | undefined;
+  /** ISO 4217. */
+  currency?: string | undefined;
+  /** The first bytes of a file, as base64. */
+  sample: string;
 };
 
 export type Earning = {
@@ -2383,15 +2453,22 @@ export type ReportTotal = {
 };
 
 export type ReportedRow = {
+  /** The file of a zip that it stands in. */
+  file: string | null;
   /** In the file; its first line is 1. */
   line: number;
   isrc: string | null;
   upc: string | null;
   territory: string;
   play_count: number;
+  /** If the file has amounts instead: the amount divided by the count, cut at 12 decimals. */
   unit_rate: string;
+  /** As the file has it. Null: it has rates. */
+  amount: string | null;
   /** ISO 4217. */
   currency: string;
+  /** The store that the row names, else the sender. */
+  store_id: string;
   /** The month in which it was played. */
   usage_period: string;
   /** The organization that earns by it. Null: it is not matched. */
@@ -2411,6 +2488,12 @@ export type ReportedRowList = {
   next_cursor: string | null;
   /** False on the last page. */
   has_more: boolean;
+};
+
+export type ReportedStore = {
+  store_id: string;
+  rows: number;
+  totals: Array<ReportTotal>;
 };
 
 /** `GET /v1/preflight-rules` lists the rules. A rule that you name is a blocker unless `severity` says otherwise. */
@@ -2712,6 +2795,8 @@ export type SalesReport = {
   id: string;
   store_id: string;
   period: string;
+  /** Null: the plain columns, or DSR. */
+  format_id: string | null;
   /** `importing`: it is still being read. */
   status: "importing" | "imported";
   /** While it is read, those so far. */
@@ -2730,6 +2815,10 @@ export type SalesReport = {
   received: ReceivedAmount;
   /** `received` less the total of its currency. Null while nothing is received. */
   difference: string | null;
+  /** The files of a zip that were read. Empty if it was none. */
+  files: Array<ArchivedFile>;
+  /** Each store that its rows name, with its rows and totals. */
+  stores: Array<ReportedStore>;
   /** The report that this one takes back. */
   reverses: string | null;
   /** The report that takes this one back. */
@@ -3320,16 +3409,60 @@ export type Tracks = {
   data: Array<Track>;
 };
 
-export type UnmatchedRow = {
+export type TriedIssue = {
+  field: string;
+  issue: string;
+};
+
+export type TriedReport = {
+  /** The first 20, as they would be kept. */
+  rows: Array<TriedRow>;
+  /** Problems for which an import would be refused: at most 100. */
+  issues: Array<TriedIssue>;
+  /** Names of no store: at most 100. */
+  unknown_stores: Array<string>;
+  /** Over the rows that are right. */
+  totals: Array<ReportTotal>;
+};
+
+export type TriedRow = {
+  /** The file of a zip that it stands in. */
+  file: string | null;
   /** In the file; its first line is 1. */
   line: number;
   isrc: string | null;
   upc: string | null;
   territory: string;
   play_count: number;
+  /** If the file has amounts instead: the amount divided by the count, cut at 12 decimals. */
   unit_rate: string;
+  /** As the file has it. Null: it has rates. */
+  amount: string | null;
+  /** The month in which it was played. */
+  usage_period: string;
   /** ISO 4217. */
   currency: string;
+  /** Null: the sender, which the request does not name. */
+  store_id: string | null;
+};
+
+export type UnmatchedRow = {
+  /** The file of a zip that it stands in. */
+  file: string | null;
+  /** In the file; its first line is 1. */
+  line: number;
+  isrc: string | null;
+  upc: string | null;
+  territory: string;
+  play_count: number;
+  /** If the file has amounts instead: the amount divided by the count, cut at 12 decimals. */
+  unit_rate: string;
+  /** As the file has it. Null: it has rates. */
+  amount: string | null;
+  /** ISO 4217. */
+  currency: string;
+  /** The store that the row names, else the sender. */
+  store_id: string;
   /** `unknown`: no release that was submitted has it. `ambiguous`: several organizations have. */
   reason: "unknown" | "ambiguous";
 };
@@ -3759,6 +3892,8 @@ export interface Methods {
         amount?: string | undefined;
         /** With `amount`, for a DSR of several files: `file` says that it is the part of this file. Without it such an amount is refused, because each file would be given all of it. */
         amount_is?: "file" | undefined;
+        /** How the file is read. Without it: by its bytes, or the one format that fits its heading row. */
+        format_id?: string | undefined;
         currency?: string | undefined;
       }, options?: CallOptions): Promise<SalesReport>;
       /** List sales reports, newest first. `GET /v1/operator/sales-reports` */
@@ -3866,6 +4001,17 @@ export interface Methods {
       update(format_id: string, body?: ReportFormatChanges, options?: CallOptions): Promise<ReportFormat>;
       /** Remove a report format that no report was read by. `DELETE /v1/operator/report-formats/{format_id}` */
       delete(format_id: string, options?: CallOptions): Promise<void>;
+      /** Try a format with a sample of a file. `POST /v1/operator/report-formats/{format_id}/try` */
+      try(format_id: string, body: Bytes, query?: {
+        /** The sender. */
+        store_id?: string | undefined;
+        /** The month that it would be accounted in. The present one by default. */
+        period?: string | undefined;
+        /** ISO 4217. */
+        currency?: string | undefined;
+      }, options?: CallOptions): Promise<TriedReport>;
+      /** Try a format before it is saved. `POST /v1/operator/report-formats/try` */
+      tryDraft(body: DraftTrial, options?: CallOptions): Promise<TriedReport>;
     };
     periods: {
       /** Close a period: write its statements. `POST /v1/operator/periods/{period}/close` */
@@ -4591,6 +4737,8 @@ export type MethodErrors = {
   "operator.reportFormats.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.reportFormats.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.reportFormats.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.reportFormats.try": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.reportFormats.tryDraft": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.periods.close": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.statements.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.statements.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";

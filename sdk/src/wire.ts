@@ -49,6 +49,8 @@ export const wire: Readonly<Partial<Record<MethodName, string>>> = {
   "operator.salesReports.assign": "json",
   "operator.exchangeRates.import": "csv",
   "operator.exchangeRates.missing": "query",
+  "operator.reportFormats.try": "csv query",
+  "operator.reportFormats.tryDraft": "json",
   "operator.statements.lineItems": "query",
   "sandbox.deliveries.simulate": "json",
   "sandbox.payouts.simulate": "json",

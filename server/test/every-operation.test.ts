@@ -76,6 +76,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   redeliverToWebhook: "src/webhooks/redelivery.test.ts: an endpoint must be verified first",
   redeliverEvent: "src/webhooks/redelivery.test.ts: something else than a ping must have happened first",
   importSalesReport: "src/royalties/reports/report-import.test.ts: a report is a file",
+  tryReportFormat: "src/royalties/reports/report-reader.test.ts: a sample is a file",
   receiveDdexMessage: "src/exchange/exchange.test.ts: a message is a document",
   getSalesReport: "src/royalties/reports/report-import.test.ts",
   listReportRows: "src/royalties/reports/actions.rows.test.ts",

@@ -35,6 +35,8 @@ export const staffRights: Readonly<Record<Exclude<StaffRole, "admin">, Rights>> 
       "createReportFormat",
       "updateReportFormat",
       "deleteReportFormat",
+      "tryReportFormat",
+      "tryDraftFormat",
       "updateSalesReport",
       "setExchangeRate",
       "deleteExchangeRate",
