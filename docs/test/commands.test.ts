@@ -98,13 +98,18 @@ function writeFiles(): void {
     join(folder, "january.csv"),
     `isrc,territory,play_count,unit_rate,currency\n${ISRC},DE,18204,0.0035,EUR\nQZXXX2600009,DE,1,0.0035,EUR\n`,
   );
+  writeFileSync(
+    join(folder, "harbour-sample.csv"),
+    `Asset ISRC;Product UPC;Territory;Quantity;Reported Royalty;Currency;Sale Start date;DSP\n${ISRC};;Germany;18.204;63,714;EUR;01.01.2026;Auralis (Germany)\n`,
+  );
 }
 
-/** The files that two pages show in full. */
+/** The files that pages show in full. */
 async function writeShownFiles(): Promise<void> {
   const shown = (path: string, language: string) =>
     new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "m").exec(pages.get(path) ?? "")?.[1] ?? "";
   writeFileSync(join(folder, "spotify.json"), shown("deliver-to-stores", "json"));
+  writeFileSync(join(folder, "harbour.json"), shown("report-formats", "json"));
   writeFileSync(join(folder, "cover.jpg"), await jpeg({ width: 3000, height: 3000 }));
   writeFileSync(join(folder, "old-catalog.csv"), shown("moving", "csv"));
 }
@@ -211,7 +216,7 @@ const expected: Record<string, RegExp> = {
 
 describe("each command of a page works", { timeout: 600_000 }, () => {
   test.each([
-    ...["royalties", "royalties-operator", "webhooks", "importing", "going-live", "operations"],
+    ...["royalties", "royalties-operator", "report-formats", "webhooks", "importing", "going-live", "operations"],
     ...["deliver-to-stores", "moving", "cost", "not-yet", "your-team"],
   ])("%s", async (path) => {
     env = await prepare();

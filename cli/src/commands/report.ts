@@ -1,4 +1,4 @@
-import { createReadStream, statSync } from "node:fs";
+import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import { Readable } from "node:stream";
 import type { Invocation } from "../invocation.ts";
@@ -6,8 +6,8 @@ import { required, text } from "../option.ts";
 import { printBody } from "../output-file.ts";
 import { createProgress } from "../progress.ts";
 import { command, listVerb, noun, verb } from "../row.ts";
-import { UsageError } from "../settings.ts";
 import { patientFetch } from "./patient-fetch.ts";
+import { lookAt } from "./report-bytes.ts";
 import { formatNoun } from "./report-format.ts";
 import { updateVerb } from "./report-money.ts";
 
@@ -18,12 +18,13 @@ export const reportNoun = noun("report", "sales reports of stores, as the operat
   as: "operator",
   examples: ["report import january.csv --store store_auralis --period 2026-01", `report unmatched ${EXAMPLE}`],
   verbs: [
-    command("import <file>", "import a store's report: CSV or DSR, plain or packed by gzip; all of it, or nothing", {
+    command("import <file>", "import a store's report: CSV, DSR or a zip of files; all of it, or nothing", {
       options: {
         store_id: required(text("--store <store_id>", "which store reports")),
         period: required(text("--period <month>", "the month in which it is accounted, such as 2026-01")),
+        format_id: text("--format <format_id>", "how the file is read; without it, as its heading row tells"),
         amount: text("--amount <amount>", "the amount that the store paid; a usage profile needs it"),
-        currency: text("--currency <code>", "currency of the amount"),
+        currency: text("--currency <code>", "currency of the amount, or of a file that names none"),
         amount_is: text<"file">(
           "--amount-is <what>",
           "`file`: the amount is that of this file, of a report in several",
@@ -31,6 +32,7 @@ export const reportNoun = noun("report", "sales reports of stores, as the operat
       },
       examples: [
         "report import january.csv --store store_auralis --period 2026-01",
+        "report import february.zip --store store_auralis --period 2026-02 --format format_fuga",
         "report import DSR_usage.tsv.gz --store store_auralis --period 2026-01 --amount 1284.53 --currency EUR",
       ],
       run: (invocation, { file, ...query }) => importFile(invocation, file, query),
@@ -111,18 +113,23 @@ export const reportNoun = noun("report", "sales reports of stores, as the operat
 // After the last byte millions of rows are summed and matched.
 const ANSWER_WITHIN_MS = 3_600_000;
 
-type ReportQuery = { store_id: string; period: string; amount?: string; amount_is?: "file"; currency?: string };
+type ReportQuery = {
+  store_id: string;
+  period: string;
+  format_id?: string;
+  amount?: string;
+  amount_is?: "file";
+  currency?: string;
+};
 
 /** Sent in one piece: after an interruption the whole file is sent again. */
 async function importFile({ connect, output }: Invocation, file: string, query: ReportQuery): Promise<void> {
-  const { size } = statSync(file);
-  if (size === 0) throw new UsageError(`${file} is empty.`);
+  const { size, contentType } = lookAt(file);
   const { client } = connect("operator", { fetch: patientFetch(size) });
   const progress = createProgress(size, output.is_json);
   const body = createReadStream(file);
   body.on("data", (chunk) => progress.sent(chunk.length));
   body.on("end", () => progress.say(`${basename(file)} is sent; its rows are being summed and matched.`));
-  const contentType = /\.(tsv|txt)(\.gz)?$/.test(file) ? "text/tab-separated-values" : "text/csv";
   const report = await client.operator.salesReports
     .create(Readable.toWeb(body) as ReadableStream<Uint8Array>, query, { contentType, timeoutMs: ANSWER_WITHIN_MS })
     .finally(progress.end);

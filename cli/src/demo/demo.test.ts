@@ -133,6 +133,21 @@ describe("a whole run", { timeout: 300_000 }, () => {
     expect(all.payouts?.map(({ status }) => status).sort()).toEqual(["on_hold", "paid", "pending"]);
   });
 
+  test("has two months from sales reports in three formats, closed in one currency by recorded rates", async () => {
+    const { data } = (await must(world.operator, "GET /v1/operator/sales-reports")).body;
+    const formats = data.map(({ format_id, period }: Rows[number]) => `${period} ${format_id}`).sort();
+    const [first, second] = [...new Set<string>(data.map(({ period }: Rows[number]) => period))].sort();
+    const of = (period = "") => ["format_fuga", "format_tunecore", null].map((format) => `${period} ${format}`);
+    expect(formats).toEqual([...of(first), ...of(second)]);
+    expect(data.flatMap(({ unmatched }: Rows[number]) => unmatched)).toEqual(Array(6).fill(0));
+    expect((await member.call("GET /v1/organization")).body.payout_currency).toBe("EUR");
+    const last = all.statements?.filter(({ period_start }) => period_start.startsWith(second)) ?? [];
+    expect(last).toMatchObject([{ currency: "EUR", exchange_rates: [{ from: "USD", source: "period" }] }]);
+    const { body } = await member.call(`GET /v1/statements/${last[0].id}/line-items?limit=100`);
+    const stores = new Set(body.data.map(({ store_id }: Rows[number]) => store_id));
+    expect([...stores]).toEqual(expect.arrayContaining(["store_tidewater", "store_parsival", "store_auralis"]));
+  });
+
   test("has an endpoint that takes events and one that refuses them", async () => {
     expect(all.webhooks?.map(({ status }) => status)).toEqual(["verified", "verified"]);
     const delivered = await member.call("GET /v1/events?status=delivered&event_type=statement.available");

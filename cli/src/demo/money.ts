@@ -40,17 +40,18 @@ const payouts: readonly DemoPayout[] = [
 export const MONEY_STEPS = MONTHS + payouts.length;
 
 /** The last six months that have ended, oldest first, as `YYYY-MM`. */
-function monthsBefore(began_at: Date): string[] {
+export function monthsBefore(began_at: Date): string[] {
   const [year, month] = [began_at.getUTCFullYear(), began_at.getUTCMonth()];
   return Array.from({ length: MONTHS }, (_, index) =>
     new Date(Date.UTC(year, month - MONTHS + index, 1)).toISOString().slice(0, 7),
   );
 }
 
-export async function makeStatements(demo: Demo, releases: readonly DemoRelease[]): Promise<void> {
+/** The last months may come from sales reports: `reported` says how many. */
+export async function makeStatements(demo: Demo, releases: readonly DemoRelease[], reported: number): Promise<void> {
   const { client, began_at, write, progress } = demo;
   for (const [index, period] of monthsBefore(began_at).entries()) {
-    const rows = rowsOf(demo, releases, { period, index });
+    const rows = index < MONTHS - reported ? rowsOf(demo, releases, { period, index }) : [];
     const { data } = await client.statements.list({ period, limit: 1 });
     if (data.length === 0 && rows.length > 0)
       await client.sandbox.statements.create({ period, rows }, write("statement", period));

@@ -2,7 +2,7 @@
 //
 // The procedure. The command looks at what is there, makes what is missing, and leaves everything else alone. A release is
 // found by its catalogue number, a delivery by its release, an endpoint by its address, a statement by its month, a payout by
-// its amount and a person by its email. So a second run changes nothing, and a run after an interruption goes on where the first one ended.
+// its amount, a sales report by its store and month, and a person by its email. So a second run changes nothing, and a run after an interruption goes on where the first one ended.
 //
 // Two runs at once must not make everything twice. So the Idempotency-Key of each request follows from what it is for and
 // from the releases that were there at the beginning: both runs send the same keys, and the service acts once. A release
@@ -30,6 +30,7 @@ import type { Demo, DemoParts } from "./demo-parts.ts";
 import { catalogNumber, listCovers, makeDraft, makeRecordings } from "./draft.ts";
 import { hasPayouts, MONEY_STEPS, makePayouts, makeStatements } from "./money.ts";
 import { type DemoPeople, makePeople, PEOPLE_STEPS } from "./people.ts";
+import { isReported, makeReports, REPORT_MONTHS, REPORT_STEPS } from "./reports.ts";
 
 export type Filled = {
   organization: { id: string; name: string };
@@ -46,7 +47,7 @@ const PAGE = 100;
 
 /** Each release counts as a draft and as a story. */
 export function stepsOf(releases: readonly DemoRelease[]): number {
-  return releases.length * 2 + MONEY_STEPS + PEOPLE_STEPS;
+  return releases.length * 2 + MONEY_STEPS + REPORT_STEPS + PEOPLE_STEPS;
 }
 
 export async function fillSandbox(parts: DemoParts): Promise<Filled> {
@@ -67,8 +68,7 @@ export async function fillSandbox(parts: DemoParts): Promise<Filled> {
     if (demo.changed.includes(name)) progress.say(`${name} ${row.title}: ${storyText(row)}`);
   });
   if (operator && review) await makeReviews(demo, { operator, review, releases });
-  await makeStatements(demo, releases);
-  await makePayouts(demo);
+  await makeMoney(demo, { operator, organization, releases });
   // They come last, so that no mail tells them of the steps before.
   const people = await makePeople(demo, { url: parts.url, organization, operator });
   return {
@@ -78,6 +78,17 @@ export async function fillSandbox(parts: DemoParts): Promise<Filled> {
     people,
     data: shownReleases(await findReleases(client)),
   };
+}
+
+type MoneyParts = { operator: Segue | undefined; organization: Organization; releases: readonly DemoRelease[] };
+
+async function makeMoney(demo: Demo, { operator, ...parts }: MoneyParts): Promise<void> {
+  const reporting = operator && { operator, ...parts };
+  const is_reported = reporting !== undefined && (await isReported(demo, reporting));
+  await makeStatements(demo, parts.releases, is_reported ? REPORT_MONTHS : 0);
+  if (is_reported) await makeReports(demo, reporting);
+  else demo.progress.sent(REPORT_STEPS);
+  await makePayouts(demo);
 }
 
 async function openDemo(parts: DemoParts, { id: org_id, label }: Organization): Promise<Demo> {

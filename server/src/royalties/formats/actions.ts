@@ -24,7 +24,7 @@ export async function getFormat(ctx: Context, format_id: string): Promise<Report
 }
 
 /** The format that a request names beside other things. */
-export async function formatOf(ctx: Context, format_id: string, field = "format_id"): Promise<ReportFormat> {
+async function formatOf(ctx: Context, format_id: string, field = "format_id"): Promise<ReportFormat> {
   const format = await findFormat(ctx.db, format_id);
   if (!format) throwIfAny([problem(field, `is not a report format: ${format_id}`)]);
   return format as ReportFormat;

@@ -161,15 +161,7 @@ export const formatRows = {
   ),
 };
 
-export const dateForms = [
-  "YYYY-MM-DD",
-  "YYYY-MM",
-  "YYYYMM",
-  "MM/DD/YYYY",
-  "DD.MM.YYYY",
-  "DD/MM/YYYY",
-  "MMM-YY",
-] as const;
+const dateForms = ["YYYY-MM-DD", "YYYY-MM", "YYYYMM", "MM/DD/YYYY", "DD.MM.YYYY", "DD/MM/YYYY", "MMM-YY"] as const;
 type DateForm = (typeof dateForms)[number];
 
 const MAX_DATE_FORMS = 3;
