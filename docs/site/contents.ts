@@ -47,6 +47,7 @@ export const chapters: Chapter[] = [
       page("scale"),
       page("royalties-operator"),
       page("report-formats"),
+      page("one-currency"),
     ],
   },
   {
