@@ -7,7 +7,7 @@ export const MAX_CELLS = 500;
 
 /** Where a column of a row comes from: a text, or the first, sum or difference of some cells. */
 export type Source =
-  | { kind: "value"; value: string }
+  | { kind: "value"; value: string; bytes: Buffer }
   | { kind: "cells"; slots: readonly number[]; combine: "first" | "sum" | "subtract" };
 export type Test = { slot: number; equals: ReadonlySet<string> };
 
@@ -80,7 +80,7 @@ export function planOf(rules: FormatRules, cells: readonly string[]): ReadingPla
     const cell = rules.columns[column];
     if (!cell) continue;
     names[column] = "value" in cell ? column : "column" in cell ? cell.column : cell.columns.join(" or ");
-    if ("value" in cell) sources[column] = { kind: "value", value: cell.value };
+    if ("value" in cell) sources[column] = { kind: "value", value: cell.value, bytes: Buffer.from(cell.value) };
     else {
       const found = ("column" in cell ? [cell.column] : cell.columns).map((name) => slotOf([name]));
       const combine = "column" in cell ? "first" : cell.combine;

@@ -3,6 +3,7 @@
 
 import { add, decimal, formatDecimal, negate } from "../../standards/decimal.ts";
 import type { FormatRules } from "../formats/format.ts";
+import { BytesMemo } from "./bytes-memo.ts";
 import { readMonth, readNumber, readTerritory, wholeNumber } from "./cell-values.ts";
 import type { ReadingPlan, Source, Test } from "./format-plan.ts";
 import { isDigit } from "./row-codes.ts";
@@ -12,8 +13,8 @@ import type { StoreNames } from "./store-names.ts";
 
 // Longer than any value of a row: what is cut is refused anyway.
 const MAX_VALUE = 64;
-const MAX_KNOWN_TEXTS = 10_000;
 const [MINUS, POINT] = [45, 46];
+const NOTHING = Buffer.alloc(0);
 
 const placeOf = Object.fromEntries(rowColumns.map((column, place) => [column, place])) as Record<RowColumn, number>;
 
@@ -28,11 +29,11 @@ export class RowMapping {
   readonly #cells = newCells();
   readonly #naming: Required<Naming>;
   readonly #territory_names: ReadonlyMap<string, string>;
-  /** Territories and months by the texts that were read before. */
   readonly #known = {
-    territory: new Map<string, string | undefined>(),
-    usage_period: new Map<string, string | undefined>(),
+    territory: this.#memoOf((text) => readTerritory(text, this.#territory_names)),
+    usage_period: this.#memoOf((text) => (text === "" ? "" : readMonth(text, this.#parse.date))),
   };
+  readonly #known_stores = new BytesMemo((bytes, start, end) => this.#stores.find(textIn(bytes, start, end)));
   #at = 0;
 
   constructor(given: {
@@ -75,7 +76,8 @@ export class RowMapping {
     this.#read("usage_period", bytes, cells);
     const { store } = sources;
     if (store) {
-      const found = this.#stores.find(this.#textOf(store, bytes, cells));
+      const [from, start, end] = this.#placeIn(store, bytes, cells);
+      const found = this.#known_stores.get(from, start, end);
       if (found === "unknown") return;
       naming.store = found;
     }
@@ -87,12 +89,18 @@ export class RowMapping {
     const source = this.#plan.sources[column];
     if (source?.kind !== "cells") return this.#write(column, source?.value ?? "");
     const slot = firstOf(source, cells);
+    return this.#copyPart(column, bytes, cells.starts[slot] ?? 0, cells.ends[slot] ?? 0);
+  }
+
+  #copyPart(column: RowColumn, bytes: Buffer, start: number, end: number): undefined {
     const place = placeOf[column];
-    this.#cells.starts[place] = this.#at;
-    const start = cells.starts[slot] ?? 0;
-    const end = Math.min(cells.ends[slot] ?? 0, start + MAX_VALUE);
-    for (let from = start; from < end; from++) this.#scratch[this.#at++] = bytes[from] ?? 0;
-    this.#cells.ends[place] = this.#at;
+    const scratch = this.#scratch;
+    const stop = Math.min(end, start + MAX_VALUE);
+    let at = this.#at;
+    this.#cells.starts[place] = at;
+    for (let from = start; from < stop; from++) scratch[at++] = bytes[from] ?? 0;
+    this.#cells.ends[place] = at;
+    this.#at = at;
     return undefined;
   }
 
@@ -104,29 +112,36 @@ export class RowMapping {
     return undefined;
   }
 
-  /** The same texts come again and again. */
-  #read(column: "territory" | "usage_period", bytes: Buffer, cells: Cells): undefined {
-    const source = this.#plan.sources[column];
-    const text = source ? this.#textOf(source, bytes, cells) : "";
-    const known = this.#known[column];
-    let found = known.get(text);
-    if (found === undefined) {
-      found = this.#readText(column, text);
-      if (known.size < MAX_KNOWN_TEXTS) known.set(text, found);
-    }
-    return found === undefined ? this.#writeUnread(column, text) : this.#write(column, found);
+  /** Undefined: the cell cannot be read. */
+  #memoOf(read: (text: string) => string | undefined): BytesMemo<Buffer | undefined> {
+    return new BytesMemo((bytes, start, end) => {
+      const found = read(textIn(bytes, start, end));
+      return found === undefined ? undefined : Buffer.from(found);
+    });
   }
 
-  #readText(column: "territory" | "usage_period", text: string): string | undefined {
-    if (column === "territory") return readTerritory(text, this.#territory_names);
-    return text === "" ? "" : readMonth(text, this.#parse.date);
+  #read(column: "territory" | "usage_period", bytes: Buffer, cells: Cells): undefined {
+    const source = this.#plan.sources[column];
+    const [from, start, end] = this.#placeIn(source, bytes, cells);
+    const found = this.#known[column].get(from, start, end);
+    if (found === undefined) return this.#writeUnread(column, textIn(from, start, end));
+    return this.#copyPart(column, found, 0, found.length);
+  }
+
+  /** The bytes of a text, of a cell, or of nothing. */
+  #placeIn(source: Source | undefined, bytes: Buffer, cells: Cells): [from: Buffer, start: number, end: number] {
+    if (!source) return [NOTHING, 0, 0];
+    if (source.kind === "value") return [source.bytes, 0, source.bytes.length];
+    const slot = firstOf(source, cells);
+    return [bytes, cells.starts[slot] ?? 0, cells.ends[slot] ?? 0];
   }
 
   #number(column: "play_count" | "amount" | "unit_rate", bytes: Buffer, cells: Cells, isNegative: boolean): undefined {
     const source = this.#plan.sources[column];
     if (source?.kind === "cells" && source.combine === "first") {
       const slot = firstOf(source, cells);
-      const [start = 0, end = 0] = [cells.starts[slot], cells.ends[slot]];
+      const start = cells.starts[slot] ?? 0;
+      const end = cells.ends[slot] ?? 0;
       if (!isNegative && end - start <= MAX_VALUE && this.#isPlain(bytes, start, end, column === "play_count"))
         return this.#copy(column, bytes, cells);
     }
@@ -182,8 +197,12 @@ function firstOf({ slots }: Extract<Source, { kind: "cells" }>, { starts, ends }
   return slots[0] ?? 0;
 }
 
-/** A doubled quote in a quoted cell is one. */
 function textAt(bytes: Buffer, { starts, ends }: Cells, slot: number): string {
-  const text = bytes.toString("utf8", starts[slot], ends[slot]);
+  return textIn(bytes, starts[slot] ?? 0, ends[slot] ?? 0);
+}
+
+/** A doubled quote in a quoted cell is one. */
+function textIn(bytes: Buffer, start: number, end: number): string {
+  const text = bytes.toString("utf8", start, end);
   return text.includes('""') ? text.replaceAll('""', '"') : text;
 }

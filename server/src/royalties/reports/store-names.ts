@@ -3,7 +3,6 @@
 import { reportKey } from "../../stores/report-name.ts";
 
 const MAX_UNKNOWN = 100;
-const MAX_KNOWN_TEXTS = 10_000;
 const MAX_TEXT = 200;
 
 type Named = { number: number; bytes: Buffer };
@@ -20,7 +19,6 @@ export type NamesGiven = {
 export class StoreNames {
   readonly #given: NamesGiven;
   readonly #byKey: ReadonlyMap<string, string>;
-  readonly #known = new Map<string, Named | "unknown" | undefined>();
   readonly #named = new Map<string, Named>();
   readonly #unknown = new Set<string>();
 
@@ -32,23 +30,6 @@ export class StoreNames {
 
   /** Undefined: the sender. */
   find(text: string): Named | "unknown" | undefined {
-    if (this.#known.has(text)) return this.#known.get(text);
-    const found = this.#resolve(text);
-    if (this.#known.size < MAX_KNOWN_TEXTS) this.#known.set(text, found);
-    return found;
-  }
-
-  /** The sender, and then the others by their numbers. */
-  ids(): string[] {
-    return [this.#given.sender, ...this.#named.keys()];
-  }
-
-  /** The first hundred texts that are the name of no store. */
-  unknown(): string[] {
-    return [...this.#unknown];
-  }
-
-  #resolve(text: string): Named | "unknown" | undefined {
     const { sender, unknown_store } = this.#given;
     const key = reportKey(text);
     const store_id = key === "" ? sender : (this.#byKey.get(key) ?? unknown_store);
@@ -60,5 +41,15 @@ export class StoreNames {
     const named = this.#named.get(store_id) ?? { number: this.#named.size + 1, bytes: Buffer.from(store_id) };
     this.#named.set(store_id, named);
     return named;
+  }
+
+  /** The sender, and then the others by their numbers. */
+  ids(): string[] {
+    return [this.#given.sender, ...this.#named.keys()];
+  }
+
+  /** The first hundred texts that are the name of no store. */
+  unknown(): string[] {
+    return [...this.#unknown];
   }
 }
