@@ -1,5 +1,6 @@
 // Closing a month: rows of 50,000 recordings of 1,000 organizations, from the request to the last statement. Beside it a bare
 // INSERT … SELECT of the same line items into a table without an index. Then twice as many rows, and what partners read afterwards.
+// At last rows in two currencies, first as they are, then with half of the organizations stated in one of them.
 
 import { insertManySales, insertOrganizations } from "../server/test/many-sales.ts";
 import { median } from "./measure.ts";
@@ -10,7 +11,8 @@ const ROWS = Number(process.env.BENCH_ROWS ?? 2_000_000);
 const FEW_ROWS = 2_000;
 const RECORDINGS = 50_000;
 const SAMPLES = 200;
-const marks = { ratio: 0.3, growth: 2.3, page: 1.3, earnings_ms: 300 };
+const marks = { ratio: 0.3, growth: 2.3, page: 1.3, earnings_ms: 300, converted: 0.8 };
+const currencies = ["EUR", "USD"];
 const store_id = "store_bench";
 const many = { prefix: "org_bench", count: 1_000 };
 
@@ -42,11 +44,15 @@ async function measureCloses(product: Product, db: Db): Promise<Result[]> {
     organizations: many,
   });
   await closePeriod(product, "2020-01");
-  const once_s = await closeRows(product, db, "2020-02", ROWS);
+  const once_s = await closeRows(product, db, "2020-02", { rows: ROWS });
   const bare_s = await seconds(() => copyLineItems(db, "2020-02"));
   process.stdout.write(`  ${bare_s.toFixed(1)} s for a bare INSERT … SELECT of their line items\n`);
-  const twice_s = await closeRows(product, db, "2020-03", 2 * ROWS);
-  return [...closeResults({ once_s, bare_s, twice_s }), ...(await readResults(product, db))];
+  const twice_s = await closeRows(product, db, "2020-03", { rows: 2 * ROWS });
+  return [
+    ...closeResults({ once_s, bare_s, twice_s }),
+    ...(await readResults(product, db)),
+    await convertedResult(product, db),
+  ];
 }
 
 async function prepare(db: Db, like: string): Promise<void> {
@@ -57,8 +63,10 @@ async function prepare(db: Db, like: string): Promise<void> {
   await db`create table bare_items (like line_items)`;
 }
 
-async function closeRows(product: Product, db: Db, period: string, rows: number): Promise<number> {
-  await insertManySales(db, { store_id, period, rows, recordings: RECORDINGS, organizations: many });
+type Rows = { rows: number; currencies?: readonly string[] };
+
+async function closeRows(product: Product, db: Db, period: string, { rows, ...rest }: Rows): Promise<number> {
+  await insertManySales(db, { store_id, period, rows, recordings: RECORDINGS, organizations: many, ...rest });
   await db`checkpoint`;
   const taken_s = await seconds(() => closePeriod(product, period));
   process.stdout.write(`  ${taken_s.toFixed(1)} s for ${rows.toLocaleString("en")} rows\n`);
@@ -100,6 +108,24 @@ function closeResults({ once_s, bare_s, twice_s }: { once_s: number; bare_s: num
       mark: { text: `≤ ${marks.growth}`, isMet: growth <= marks.growth },
     },
   ];
+}
+
+/** The same rows twice: in two currencies, and with those of every other organization converted into one. */
+async function convertedResult(product: Product, db: Db): Promise<Result> {
+  const asIs_s = await closeRows(product, db, "2020-06", { rows: ROWS, currencies });
+  await db`update organizations set payout_currency = 'EUR' where id like 'org_bench%' and right(id, 1)::int % 2 = 0`;
+  await db`
+    insert into exchange_rates (id, period, from_currency, to_currency, rate, source, created_at)
+    values ('rat_bench', '2020-07', 'USD', 'EUR', 0.9214, 'manual', now())`;
+  const converted_s = await closeRows(product, db, "2020-07", { rows: ROWS, currencies });
+  const ratio = asIs_s / converted_s;
+  return {
+    what: `a close that converts for half of its organizations, of ${ROWS.toLocaleString("en")} rows in two currencies`,
+    value: `${converted_s.toFixed(1)} s`,
+    floor: `${asIs_s.toFixed(1)} s without`,
+    ratio,
+    mark: { text: `≥ ${marks.converted}`, isMet: ratio >= marks.converted },
+  };
 }
 
 /** One organization with a large statement and, of another month, a small one. */

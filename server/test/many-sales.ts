@@ -25,11 +25,13 @@ export type ManySales = {
   recordings: number;
   /** The owners of the recordings, in turn. */
   organizations: { prefix: string; count: number };
+  /** Each recording has rows in all of them. */
+  currencies?: readonly string[];
 };
 
 /** Each row becomes a line item of its own: the rows of one recording differ in their rates. */
 export async function insertManySales(db: Db, sales: ManySales): Promise<void> {
-  const { store_id, period, rows, recordings, organizations } = sales;
+  const { store_id, period, rows, recordings, organizations, currencies = ["EUR"] } = sales;
   const [report] = await db<{ number: string }[]>`
     insert into sales_reports (id, store_id, period, status, rows, totals, warnings, created_at, updated_at)
     values (${newId("rep")}, ${store_id}, ${period}, 'imported', ${rows}, '[]', '[]', now(), now()) returning number::text`;
@@ -38,13 +40,18 @@ export async function insertManySales(db: Db, sales: ManySales): Promise<void> {
   await db`
     insert into sales_rows (report, line, play_count, unit_rate, isrc, territory, currency, usage_period)
     select ${number}::bigint, n + 2, n % 9000, 0.001 + (n / ${recordings}::bigint) * 0.0000001,
-      'QZBEN24' || lpad(((n * 7919) % ${recordings}::bigint)::text, 5, '0'), (${territories}::text[])[n % 10 + 1], 'EUR', ${period}
+      'QZBEN24' || lpad(((n * 7919) % ${recordings}::bigint)::text, 5, '0'), (${territories}::text[])[n % 10 + 1],
+      (${currencies as string[]}::text[])[n / ${recordings}::bigint % ${currencies.length} + 1], ${period}
     from generate_series(0, ${rows}::bigint - 1) n`;
   await db`
     insert into sales_works (report, isrc, upc, rows, amounts, organization_id, release_id, track_ids, is_assigned)
-    select ${number}::bigint, recording.isrc, '', rows, jsonb_build_object('EUR', amount::text), t.organization_id, t.release_id, array[t.id], true
+    select ${number}::bigint, recording.isrc, '', rows, amounts, t.organization_id, t.release_id, array[t.id], true
     from (
-      select isrc, count(*) as rows, sum(play_count * unit_rate) as amount from sales_rows where report = ${number} group by isrc) recording
+      select isrc, sum(rows) as rows, jsonb_object_agg(currency, amount::text) as amounts
+      from (
+        select isrc, currency, count(*) as rows, sum(play_count * unit_rate) as amount
+        from sales_rows where report = ${number} group by isrc, currency) as in_currency
+      group by isrc) recording
     join tracks t on t.id = 'trk_' || ${organizations.prefix}::text || right(recording.isrc, 5)::int`;
   await sumTotals(db as TransactionDb, number);
   // As the job after an import does.

@@ -1,9 +1,10 @@
-// The service is killed in the middle of a close, again and again: each organization has all of its statement or nothing of it,
+// The service is killed in the middle of a close that converts, again and again: each organization has all of its statement or nothing of it,
 // and after the restart the close comes to its end, whether somebody asks for it again or not.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "../../src/platform/database/db.ts";
+import { newId } from "../../src/platform/ids.ts";
 import { insertManySales, insertOrganizations } from "../many-sales.ts";
 import { callerAt } from "../world.ts";
 import { makeOrganization, makeStruckNode, type Node, OPERATOR_KEY, removeNodes } from "./node.ts";
@@ -15,6 +16,9 @@ const ORGANIZATIONS = atScale({ short: 50, full: 200 });
 const RECORDINGS = 1_000;
 const STORES = ["store_auralis", "store_northwave"];
 const prefix = "org_fault";
+const currencies = ["EUR", "USD"];
+const STATEMENTS = ORGANIZATIONS + ORGANIZATIONS / 2;
+const RATE = "0.9214";
 
 let node: Node;
 let database: Database;
@@ -25,6 +29,9 @@ beforeAll(async () => {
   database = openDatabase(await struck.address(), 1);
   const { id } = await makeOrganization(node, { fee_rate: "0.15", withholding_rate: "0.1" });
   await insertOrganizations(database.db, { like: id, prefix, count: ORGANIZATIONS });
+  // Every other one is stated in one currency, the rest in two.
+  await database.db`
+    update organizations set payout_currency = 'EUR' where id like ${`${prefix}%`} and right(id, 1)::int % 2 = 0`;
 });
 afterAll(async () => {
   await database.close();
@@ -99,7 +106,16 @@ async function landingOf(period: string): Promise<(typeof landings)[number]> {
 }
 
 async function insertSales(period: string): Promise<void> {
-  const sales = { period, rows: ROWS, recordings: RECORDINGS, organizations: { prefix, count: ORGANIZATIONS } };
+  const sales = {
+    period,
+    rows: ROWS,
+    recordings: RECORDINGS,
+    organizations: { prefix, count: ORGANIZATIONS },
+    currencies,
+  };
+  await database.db`
+    insert into exchange_rates (id, period, from_currency, to_currency, rate, source, created_at)
+    values (${newId("rat")}, ${period}, 'USD', 'EUR', ${RATE}, 'manual', now())`;
   for (const store_id of STORES) await insertManySales(database.db, { ...sales, store_id });
 }
 
@@ -141,24 +157,29 @@ test(
       const landing = await landingOf(period);
       landed.set(landing, (landed.get(landing) ?? 0) + 1);
       const before = await statementsOf(period);
+      // A close keeps the rates that it began with.
+      if (status !== undefined) await database.db`update exchange_rates set rate = 99 where period = ${period}`;
       await node.start();
       // Every other time the operator does not ask again: a job goes on with what has begun.
       if (status === undefined || round % 2 === 0) expect(await close(period)).toBe(200);
       else alone += 1;
       await untilClosed(period);
       const after = await statementsOf(period);
-      expect(after).toHaveLength(ORGANIZATIONS);
+      expect(after).toHaveLength(STATEMENTS);
       expect(after).toEqual(expect.arrayContaining(before));
       expect(await close(period)).toBe(200);
       expect(await statementsOf(period)).toEqual(after);
     }
     const [sums] = await database.db<{ reported: string; stated: string }[]>`
-      select (select sum(play_count * unit_rate) from sales_rows) as reported, (select sum(gross_amount) from statements) as stated`;
+      select (
+          select trim_scale(sum(play_count * unit_rate * case when r.currency <> o.payout_currency then ${RATE}::numeric else 1 end))::text
+          from sales_rows r join sales_works w on w.report = r.report and w.isrc = r.isrc join organizations o on o.id = w.organization_id) as reported,
+        (select trim_scale(sum(gross_amount))::text from statements) as stated`;
     expect(sums?.stated).toBe(sums?.reported);
     const operator = callerAt(node.url ?? "", OPERATOR_KEY);
     expect((await operator.call("GET /v1/operator/ledger/check")).body).toMatchObject({
       is_right: true,
-      balances: ORGANIZATIONS,
+      balances: STATEMENTS,
     });
     const places = [...landed].map(([landing, times]) => count(times, `landed ${landing}`));
     report("kill during a close", count(ROUNDS, "rounds"), ...places, count(alone, "ended by the job alone"));

@@ -42,6 +42,41 @@ describe("works", () => {
     expect((await must(world.label, "GET /v1/statements?period=2026-02")).body.data).toHaveLength(3);
   });
 
+  test("in the payout currency, by the rates of the period: without one it is 409, and nothing is written", async () => {
+    const organization = `PATCH /v1/operator/organizations/${world.label.id}`;
+    await must(world.operator, organization, { payout_currency: "EUR" });
+    const rows = [
+      row({ currency: "USD", play_count: 100, unit_rate: "1" }),
+      row({ currency: "EUR", play_count: 1, unit_rate: "1" }),
+    ];
+    const refused = await make(rows, "2019-06");
+    expect([refused.status, refused.body.error.details]).toEqual([
+      409,
+      [{ field: "exchange_rates", issue: expect.stringContaining("USD to EUR for 2019-06") }],
+    ]);
+    expect((await must(world.label, "GET /v1/statements?period=2019-06")).body.data).toEqual([]);
+    await must(world.operator, "POST /v1/operator/exchange-rates", {
+      period: "2019-06",
+      from: "USD",
+      to: "EUR",
+      rate: "0.9",
+    });
+    const { data } = (await make(rows, "2019-06")).body;
+    expect(data).toMatchObject([
+      { currency: "EUR", gross_amount: "91.00", exchange_rates: [{ from: "USD", rate: "0.9", source: "period" }] },
+    ]);
+    const items = (await must(world.label, `GET /v1/statements/${data[0].id}/line-items`)).body.data;
+    expect(items).toContainEqual(
+      expect.objectContaining({
+        earnings: "90.00",
+        reported_currency: "USD",
+        reported_earnings: "100.00",
+        exchange_rate: "0.9",
+      }),
+    );
+    await must(world.operator, organization, { payout_currency: null });
+  });
+
   test("a close answers with its own statements, not with those that partners made for themselves", async () => {
     expect((await make([row()], "2019-05")).status).toBe(201);
     const closed = await must(world.operator, "POST /v1/operator/periods/2019-05/close");
