@@ -7,7 +7,7 @@ import { onlyFieldsOf } from "../../platform/schema.ts";
 import { parseIsrc } from "../../standards/identifier.ts";
 import { indexSalesRows, removeSalesRows } from "../job-definitions.ts";
 import { countUnmatched } from "../matching/match-queries.ts";
-import { hasStatedWorks, updateReportRow } from "./money-queries.ts";
+import { hasStatedWorks, sumReversedStores, updateReportRow } from "./money-queries.ts";
 import {
   allowLong,
   assignWorks,
@@ -152,6 +152,7 @@ export async function reverseReport(ctx: Transaction, id: string): Promise<Sales
   await deleteDigests(ctx.db, reversed.number);
   await reverseRows(ctx.db, reversed.number, number);
   await reverseWorks(ctx.db, reversed.number, number);
+  await sumReversedStores(ctx.db, number);
   await sumTotals(ctx.db, number);
   await enqueue(ctx, indexSalesRows, {});
   return showReport(await getReport(ctx, reversal.id));
