@@ -36,16 +36,14 @@ test("by month, store and currency: what was reported, received, unmatched and s
   const received = { amount: "98.50", currency: "USD", on: "2026-04-02" };
   await must(world.operator, `PATCH /v1/operator/sales-reports/${id}`, { received });
   const entry = (store_id: string, currency: string, amounts: object) => ({
-    ...{
-      period: first,
-      store_id,
-      currency,
-      reports: 1,
-      received: null,
-      difference: null,
-      unmatched: "0.00",
-      stated: "0.00",
-    },
+    period: first,
+    store_id,
+    currency,
+    reports: 1,
+    received: null,
+    difference: null,
+    unmatched: "0.00",
+    stated: "0.00",
     ...amounts,
   });
   const usd = { reported: "107.00", received: "98.50", difference: "-8.50", unmatched: "7.00" };
