@@ -62,8 +62,6 @@ async function prepare(): Promise<Record<string, string>> {
     },
   ];
   await must(member, "POST /v1/sandbox/statements", { period: "2026-01", rows });
-  const brought = { currency: "USD", amount: "84.31", reason: "Carried over." };
-  await must(world.operator, `POST /v1/operator/organizations/${member.id}/adjustments`, brought);
   const webhook = await id("POST /v1/webhooks", { url: receiver.url, event_type: ["delivery.completed"] });
   const event = (await must(member, "GET /v1/events?event_type=statement.available")).body.data[0].id;
   await receiver.close();
@@ -96,7 +94,6 @@ function writeFiles(): void {
     join(folder, "catalog.csv"),
     "release_title,release_artist,release_date,track_title,audio_file\nDawn,Vera Lux,2030-03-01,Dawn,song.wav\n",
   );
-  writeFileSync(join(folder, "rates.csv"), "period,from,to,rate\n2026-02,GBP,EUR,1.1725\n");
   writeFileSync(
     join(folder, "january.csv"),
     `isrc,territory,play_count,unit_rate,currency\n${ISRC},DE,18204,0.0035,EUR\nQZXXX2600009,DE,1,0.0035,EUR\n`,
