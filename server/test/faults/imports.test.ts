@@ -9,11 +9,13 @@ import { openSocketFolder } from "../../src/platform/embedded/socket-folder.ts";
 import { deleteAbandoned, lockStorePeriod } from "../../src/royalties/reports/import-queries.ts";
 import { storedKeys } from "../stored-keys.ts";
 import { callerAt } from "../world.ts";
+import { makeZip } from "../zip.ts";
 import { makePreparedNode, type Node, OPERATOR_KEY, removeNodes } from "./node.ts";
 import { atScale, between, CAMPAIGN_LIMIT_MS, count, report } from "./scale.ts";
 import { filesOf, twoDaysLater } from "./two-days-later.ts";
 
-const ROUNDS = atScale({ short: 1, full: 20 });
+// Every second round sends a zip of three files.
+const ROUNDS = atScale({ short: 2, full: 40 });
 const ROWS = atScale({ short: 8_000, full: 200_000 });
 const REPORTS = "/v1/operator/sales-reports";
 const STORE = "store_auralis";
@@ -22,6 +24,18 @@ let node: Node;
 beforeAll(async () => {
   node = await makePreparedNode();
   await node.start();
+  const format = {
+    format_id: "format_killed",
+    name: "Killed",
+    columns: {
+      isrc: { column: "Code" },
+      play_count: { column: "Count" },
+      amount: { column: "Money" },
+      currency: { value: "EUR" },
+    },
+  };
+  const made = await callerAt(node.url ?? "", OPERATOR_KEY).call("POST /v1/operator/report-formats", { body: format });
+  expect(made.status).toBe(201);
 });
 afterAll(removeNodes);
 
@@ -33,15 +47,32 @@ function textOf(round: number): string {
   return `isrc,territory,play_count,unit_rate,currency,round\n${rows.map((row) => `${row},${round}`).join("\n")}\n`;
 }
 
+/** The same rows in three files, by a format. */
+function zipOf(round: number): Buffer {
+  const third = Math.ceil(ROWS / 3);
+  const files = [0, 1, 2].map((file) => {
+    const length = Math.min(third, ROWS - file * third);
+    const rows = Array.from(
+      { length },
+      (_, row) => `QZABC26${String((file * third + row) % 1_000).padStart(5, "0")},${row},1.5,${round}`,
+    );
+    return { name: `${file}.csv`, bytes: `Code,Count,Money,Round ${file}\n${rows.join("\n")}\n` };
+  });
+  return makeZip(files);
+}
+
+const isZipRound = (round: number) => round % 2 === 1;
+
 /** Answers with the status, or with nothing where the connection was lost. */
 function send(round: number, period = "2025-01"): Promise<number | undefined> {
-  const headers = { authorization: `Bearer ${OPERATOR_KEY}`, "content-type": "text/csv" };
+  const type = isZipRound(round) ? "application/zip" : "text/csv";
+  const headers = { authorization: `Bearer ${OPERATOR_KEY}`, "content-type": type };
   const path = `${node.url}${REPORTS}?store_id=${STORE}&period=${period}`;
   return new Promise((resolve) => {
     const sent = request(path, { method: "POST", headers });
     sent.on("response", (reply) => resolve(reply.resume().statusCode));
     sent.on("error", () => resolve(undefined));
-    sent.end(textOf(round));
+    sent.end(isZipRound(round) ? zipOf(round) : textOf(round));
   });
 }
 

@@ -95,21 +95,24 @@ export function planOf(rules: FormatRules, cells: readonly string[]): ReadingPla
   return { targets, slots, sources, names, ...tests, last_rows: rules.rows.last_rows ?? 0 };
 }
 
-/** The cells of a heading row, in small letters. Quoted as RFC 4180 has it. */
+/** The cells of a heading row, in small letters. Quoted as RFC 4180 has it. One more than a heading row may have are enough. */
 export function headingCells(line: string, separator: string): string[] {
   const cells: string[] = [];
-  let cell = "";
-  let isQuoted = false;
-  for (let at = 0; at < line.length; at++) {
-    const char = line[at] ?? "";
-    if (char === '"' && isQuoted && line[at + 1] === '"') {
-      cell += char;
-      at += 1;
-    } else if (char === '"' && (isQuoted || cell.trim() === "")) isQuoted = !isQuoted;
-    else if (char === separator && !isQuoted) {
-      cells.push(keyOf(cell));
-      cell = "";
-    } else cell += char;
+  for (let at = 0; at <= line.length && cells.length <= MAX_CELLS; ) {
+    while (line[at] === " ") at += 1;
+    const { text, end } = line[at] === '"' ? quotedCell(line, at) : { text: "", end: at };
+    const found = line.indexOf(separator, end);
+    const next = found < 0 ? line.length : found;
+    cells.push(keyOf(text + line.slice(end, next)));
+    at = next + 1;
   }
-  return [...cells, keyOf(cell)];
+  return cells;
+}
+
+/** Up to its closing quote, or to the end of the line. */
+function quotedCell(line: string, start: number): { text: string; end: number } {
+  let close = line.indexOf('"', start + 1);
+  while (close >= 0 && line[close + 1] === '"') close = line.indexOf('"', close + 2);
+  const end = close < 0 ? line.length : close;
+  return { text: line.slice(start + 1, end).replaceAll('""', '"'), end: end + 1 };
 }

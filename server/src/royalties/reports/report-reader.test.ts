@@ -300,6 +300,39 @@ describe("a zip", () => {
   });
 });
 
+describe("a hostile file is refused by its line, and nothing is kept", () => {
+  const head = "Code,Count,Money";
+  test.each<[string, () => string, string]>([
+    ["a formula", () => `${head}\n${isrc},=1+1,1\n`, "line 2, Count"],
+    ["a formula in the place of money", () => `${head}\n${isrc},1,"=HYPERLINK(""x"")"\n`, "line 2, Money"],
+    ["too many columns", () => `${head}${",x".repeat(500)}\n${row()}\n`, "line 1"],
+    ["a million columns", () => `${head}${",".repeat(1_000_000)}\n${row()}\n`, "line 1"],
+    ["a cell without an end", () => `${head}\n${row()}\n"${"a".repeat(200_000)}`, "line 3"],
+    ["a line without an end", () => `${head}\n${row()}\n${isrc},1,${"9".repeat(200_000)}`, "line 3"],
+    ["a long number", () => `${head}\n${isrc},1,${"9".repeat(60_000)}\n`, "line 2, Money"],
+    ["fewer cells", () => `${head}\n${row()}\n${isrc},1\n`, "line 3"],
+    ["more cells", () => `${head}\n${isrc},1,1,1\n`, "line 2"],
+    ["text after a quote", () => `${head}\n"${isrc}" x,1,1\n`, "line 2"],
+    ["no code", () => `${head}\n,1,1\n`, "line 2, Code"],
+    ["zeros", () => `${head}\n${isrc},1,1\u0000\n`, "line 2, Money"],
+  ])("%s", async (_what, text, field) => {
+    const before = await kept();
+    expect(detailsOf(await send(text(), { query: await makeFormat() }))).toEqual([422, field, expect.any(String)]);
+    expect(await kept()).toBe(before);
+  });
+
+  test("a long preamble without a heading row, whatever formats there are", async () => {
+    const lines = Array.from({ length: 300 }, () => "x,".repeat(20_000)).join("\n");
+    expect(detailsOf(await send(lines))).toEqual([422, "format_id", expect.any(String)]);
+  });
+
+  test("but not mixed ends of lines, and blank ones", async () => {
+    const text = `${head}\r\n${row()}\n\r\n${row()}\r\n   \n${row()}`;
+    const { body } = await send(text, { query: await makeFormat() });
+    expect(await linesOf(body.id)).toEqual([2, 4, 6]);
+  });
+});
+
 describe("a sample", () => {
   const trial = (format: string) => `${FORMATS}/${format}/try`;
 
