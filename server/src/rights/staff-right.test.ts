@@ -28,7 +28,7 @@ const changes: Record<"reviewer" | "finance" | "support", RegExp[]> = {
     /^POST \/stores\/\{store_id\}\/test$/,
   ],
   finance: [
-    /^(POST|PATCH|DELETE) \/report-formats(\/\{format_id\}(\/try)?)?$/,
+    /^(POST|PATCH|DELETE) \/report-formats(\/\{format_id\})?(\/try)?$/,
     /^(POST|PATCH|DELETE) \/sales-reports(\/\{report_id\}(\/(assign|reverse))?)?$/,
     /^(POST|DELETE) \/exchange-rates/,
     /^POST \/periods\/\{period\}\/close$/,
