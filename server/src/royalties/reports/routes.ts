@@ -212,7 +212,7 @@ export const reportRoutes: Route[] = [
   }),
 ];
 
-export type ImportGiven = {
+type ImportGiven = {
   store_id?: string;
   period?: string;
   amount?: string;
