@@ -11,7 +11,6 @@ import {
   NativeSelect,
   Progress,
   Stack,
-  Table,
   Text,
   TextInput,
   Title,
@@ -25,6 +24,14 @@ import { textOf, useAct, useRead } from "../../../data/data.ts";
 import { useFirstError } from "../../../forms/first-error.ts";
 import { navigate } from "../../../router.tsx";
 import { showBytes, showMonth } from "../../../values/format.ts";
+import { FormatChoice } from "./imports/format-choice.tsx";
+import { HandFields } from "./imports/hand-fields.tsx";
+import { IssueTable } from "./imports/issue-table.tsx";
+import { BY_HAND, type Reading, useReading } from "./imports/reading.ts";
+import { SampleTable } from "./imports/sample-table.tsx";
+import { SaveFormat } from "./imports/save-format.tsx";
+import { Trial } from "./imports/trial.tsx";
+import { readingWords } from "./imports/words.ts";
 import classes from "./sales-report-import.module.css";
 import { importWords } from "./words.ts";
 
@@ -32,14 +39,18 @@ import { importWords } from "./words.ts";
 const ANSWER_WITHIN_MS = 3_600_000;
 
 type Fields = { store_id: string; period: string; amount: string; currency: string; is_of_file: boolean };
-type Sent = Fields & { file: File };
+type Sent = Fields & { file: File; format_id: string | undefined };
 
-function importReport({ file, store_id, period, is_of_file, ...fields }: Sent) {
-  const isTabs = /\.(tsv|txt)(\.gz)?$/i.test(file.name);
+function contentTypeOf({ name }: File): string {
+  if (/\.zip$/i.test(name)) return "application/zip";
+  return /\.(tsv|txt)(\.gz)?$/i.test(name) ? "text/tab-separated-values" : "text/csv";
+}
+
+function importReport({ file, store_id, period, is_of_file, format_id, ...fields }: Sent) {
   const [amount, currency] = [fields.amount.trim() || undefined, fields.currency.trim() || undefined];
   const amount_is = amount && is_of_file ? ("file" as const) : undefined;
-  const query = { store_id, period, amount, amount_is, currency };
-  const contentType = isTabs ? "text/tab-separated-values" : "text/csv";
+  const query = { store_id, period, amount, amount_is, currency, format_id };
+  const contentType = contentTypeOf(file);
   return segue.operator.salesReports.create(file, query, { contentType, timeoutMs: ANSWER_WITHIN_MS });
 }
 
@@ -55,6 +66,9 @@ export function ReportImport({ stores, months }: ReportImportProps) {
     isQuiet: true,
     onDone: ({ id }) => navigate(`/sales-reports/${id}`),
   });
+  const { store_id, period, currency } = form.values;
+  const { reading, error } = useReading(file, store_id);
+  const isByHand = reading?.choice === BY_HAND;
   useLeaveWarning(importing.isPending);
   const choose = (chosen: File | null) => {
     importing.reset();
@@ -62,7 +76,7 @@ export function ReportImport({ stores, months }: ReportImportProps) {
   };
   const submit = form.onSubmit((fields) => {
     if (!fields.store_id) form.setFieldError("store_id", importWords.missingStore);
-    else if (file) importing.mutate({ ...fields, file });
+    else if (file && !isByHand) importing.mutate({ ...fields, file, format_id: reading?.choice || undefined });
   });
   return (
     <Card withBorder component="section" aria-label={importWords.title}>
@@ -73,13 +87,30 @@ export function ReportImport({ stores, months }: ReportImportProps) {
           </Title>
           {importing.error && <ImportError error={importing.error} />}
           <DropZone file={file} choose={choose} isBusy={importing.isPending} />
-          {file && <ImportFields form={form} stores={stores} months={months} />}
+          {file && <ImportFields form={form} stores={stores} months={months} reading={reading} />}
+          {error && (
+            <Alert color="red" role="alert" title={readingWords.unreadable}>
+              {textOf(error)}
+            </Alert>
+          )}
+          {reading && !importing.isPending && (
+            <>
+              {isByHand && <HandFields reading={reading} />}
+              <SampleTable reading={reading} />
+              <Trial
+                reading={reading}
+                asked={{ store_id: store_id || undefined, period, currency: currency.trim() || undefined }}
+                stores={stores}
+              />
+              {isByHand && <SaveFormat reading={reading} />}
+            </>
+          )}
           {importing.isPending ? (
             <ImportProgress {...form.getValues()} />
           ) : (
             file && (
               <Group gap="xs">
-                <Button type="submit">
+                <Button type="submit" disabled={isByHand}>
                   {file.name.length > 30 ? importWords.sendFile : importWords.send(file.name)}
                 </Button>
                 <Button variant="default" onClick={() => choose(null)}>
@@ -142,9 +173,12 @@ function DropZone({ file, choose, isBusy }: DropZoneProps) {
   );
 }
 
-type ImportFieldsProps = ReportImportProps & { form: ReturnType<typeof useForm<Fields>> };
+type ImportFieldsProps = ReportImportProps & {
+  form: ReturnType<typeof useForm<Fields>>;
+  reading: Reading | undefined;
+};
 
-function ImportFields({ form, stores, months }: ImportFieldsProps) {
+function ImportFields({ form, stores, months, reading }: ImportFieldsProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -163,6 +197,7 @@ function ImportFields({ form, stores, months }: ImportFieldsProps) {
           data={months.map((value) => ({ value, label: showMonth(value) }))}
           {...form.getInputProps("period")}
         />
+        {reading && <FormatChoice reading={reading} />}
       </Group>
       <Button
         variant="subtle"
@@ -221,24 +256,7 @@ function ImportError({ error }: { error: Error }) {
       <Text size="sm">
         {error.message} {importWords.correct(error.request_id)}
       </Text>
-      <Table.ScrollContainer minWidth={280} maxHeight={320} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-        <Table captionSide="top">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{importWords.where}</Table.Th>
-              <Table.Th>{importWords.wrong}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {error.details.map(({ field, issue }) => (
-              <Table.Tr key={`${field} ${issue}`}>
-                <Table.Td>{field}</Table.Td>
-                <Table.Td>{issue}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <IssueTable issues={error.details} />
     </Alert>
   );
 }

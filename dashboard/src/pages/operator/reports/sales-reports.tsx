@@ -8,6 +8,7 @@ import { Empty } from "../../../components/states.tsx";
 import { Status } from "../../../components/status.tsx";
 import { segue } from "../../../data/api.ts";
 import { useList } from "../../../data/data.ts";
+import { useMayOperate } from "../../../data/session.ts";
 import { useFilter } from "../../../router.tsx";
 import { showAgo, showMonth, showNumber } from "../../../values/format.ts";
 import { addMonths, monthsBetween, thisMonth } from "../../../values/months.ts";
@@ -23,6 +24,7 @@ export default function SalesReports() {
   const [period, setPeriod] = useFilter("period");
   const stores = useOperatorStores().data ?? [];
   const nameOf = useOperatorStoreName();
+  const mayImport = useMayOperate()("POST", "importSalesReport");
   const months = monthsBetween(addMonths(thisMonth(), -MONTHS_BACK), thisMonth()).reverse();
   const list = useList(
     ["operator.salesReports.list", store_id, period],
@@ -33,7 +35,7 @@ export default function SalesReports() {
   return (
     <>
       <PageHead title={reportsWords.title} about={reportsWords.about} />
-      <ReportImport stores={stores} months={months} />
+      {mayImport && <ReportImport stores={stores} months={months} />}
       <Group justify="space-between" mt="lg" mb="sm">
         <Title order={2} size="h3">
           {reportsWords.imported}
