@@ -125,7 +125,7 @@ export function fittingFormats(sample: Sample, formats: readonly ReportFormat[],
 const plainColumns = ["territory", "play_count", "unit_rate", "currency"];
 
 function ownFormatOf({ text, separator }: Sample): string | undefined {
-  if (text.startsWith("HEAD\t")) return "format_dsr";
+  if (/^HEAD\t/.test(text)) return "format_dsr";
   const [first] = rowsOf(text, separator);
   const names = new Set(first?.cells.map((name) => name.trim()));
   const isPlain = plainColumns.every((name) => names.has(name)) && (names.has("isrc") || names.has("upc"));

@@ -55,7 +55,7 @@ export function HandFields({ reading: { sample, assigned, setAssigned } }: { rea
         {!assigned.columns.includes("currency") && (
           <TextInput
             label={handWords.currency}
-            placeholder="EUR"
+            placeholder={handWords.currencyPlaceholder}
             maxLength={3}
             value={assigned.currency}
             onChange={(event) => set({ currency: event.currentTarget.value.toUpperCase() })}

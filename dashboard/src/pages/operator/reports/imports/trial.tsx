@@ -31,11 +31,9 @@ function tryReading({ sample, choice, assigned, format_id }: Reading, asked: Ask
   return segue.operator.reportFormats.tryDraft({ format, sample: base64(sample.bytes), ...asked });
 }
 
-const CHUNK = 2 ** 15;
-
 function base64(bytes: Uint8Array): string {
   let text = "";
-  for (let at = 0; at < bytes.length; at += CHUNK) text += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
+  for (const byte of bytes) text += String.fromCharCode(byte);
   return btoa(text);
 }
 

@@ -40,6 +40,7 @@ export const handWords = {
   signs: { "": "None", ".": "Point", ",": "Comma", "'": "Apostrophe", " ": "Blank" },
   date: "Dates are written as",
   currency: "Currency of all rows",
+  currencyPlaceholder: "EUR",
   missing: {
     code: "an ISRC or UPC",
     play_count: "a count",
