@@ -2,6 +2,7 @@
 
 import type { Scope } from "@segue/sdk";
 import {
+  IconArrowsExchange,
   IconBolt,
   IconBuilding,
   IconBuildingStore,
@@ -107,6 +108,8 @@ export const pages: readonly Page[] = [
   page("operator", "/sales-reports", pageWords.reports, () => import("./pages/operator/reports/sales-reports.tsx"), { icon: IconReportMoney, needs: staff("listSalesReports") }),
   page("operator", "/sales-reports/:report_id", pageWords.report, () => import("./pages/operator/reports/sales-report.tsx")),
   page("operator", "/sales-reports/:report_id/rows", pageWords.reportRows, () => import("./pages/operator/reports/report-rows.tsx")),
+  page("operator", "/reconciliation", pageWords.reconciliation, () => import("./pages/operator/money/reconciliation.tsx"), { icon: IconScale, needs: staff("listReconciliation") }),
+  page("operator", "/exchange-rates", pageWords.exchangeRates, () => import("./pages/operator/money/exchange-rates.tsx"), { icon: IconArrowsExchange, needs: staff("listExchangeRates") }),
   page("operator", "/statements", pageWords.statements, () => import("./pages/operator/money/all-statements.tsx"), { icon: IconFileDollar, needs: staff("listAllStatements") }),
   page("operator", "/statements/:statement_id", pageWords.statement, () => import("./pages/operator/money/any-statement.tsx")),
   page("operator", "/payouts", pageWords.payouts, () => import("./pages/operator/money/all-payouts.tsx"), { icon: IconCash, needs: staff("listAllPayouts") }),

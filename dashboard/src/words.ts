@@ -32,6 +32,8 @@ export const pageWords = {
   report: "Sales report",
   reportRows: "Rows of a report",
   statements: "Statements",
+  reconciliation: "Reconciliation",
+  exchangeRates: "Exchange rates",
   organizations: "Organizations",
   organization: "Organization",
   jobs: "Jobs",

@@ -1,15 +1,16 @@
 // Closing a month. It is never opened again, so it says first what will be issued, and what will stay behind.
 
 import { Alert, Card, Group, List, NativeSelect, Stack, Text, Title } from "@mantine/core";
-import { type PeriodClose, type SalesReport, SegueError } from "@segue/sdk";
+import { type MissingRate, type PeriodClose, type SalesReport, SegueError } from "@segue/sdk";
 import { useState } from "react";
 import { Ready } from "../../../components/states.tsx";
 import { segue } from "../../../data/api.ts";
 import { useRead } from "../../../data/data.ts";
-import { useIsSandbox } from "../../../data/session.ts";
+import { useIsSandbox, useMayOperate } from "../../../data/session.ts";
 import { ConfirmButton } from "../../../forms/confirm-button.tsx";
 import { showExactMoney, showMonth } from "../../../values/format.ts";
 import { sumByCurrency } from "../../../values/money.ts";
+import { MissingRates } from "./missing-rates.tsx";
 import { closePeriodWords } from "./words.ts";
 
 const words = closePeriodWords;
@@ -25,6 +26,8 @@ type Outlook = {
   unmatched: number;
   totals: SalesReport["totals"];
   unmatched_totals: SalesReport["totals"];
+  /** Exchange rates without which the close is refused. */
+  missing: readonly MissingRate[];
   /** A statement of it exists. In the sandbox that says nothing, because partners make statements themselves. */
   isStated: boolean;
 };
@@ -36,6 +39,7 @@ async function readOutlook(period: string): Promise<Outlook> {
     if (reports.length >= MOST_REPORTS) break;
   }
   const { data } = await segue.operator.statements.list({ period, limit: 1 });
+  const { data: missing } = await segue.operator.exchangeRates.missing({ period });
   const imported = reports.filter(({ status }) => status === "imported");
   return {
     reports: imported.length,
@@ -44,6 +48,7 @@ async function readOutlook(period: string): Promise<Outlook> {
     unmatched: imported.reduce((sum, { unmatched }) => sum + unmatched, 0),
     totals: sumByCurrency(imported.flatMap(({ totals }) => totals)),
     unmatched_totals: sumByCurrency(imported.flatMap(({ unmatched_totals }) => unmatched_totals)),
+    missing,
     isStated: data.length > 0,
   };
 }
@@ -62,6 +67,7 @@ async function closeUntilDone(period: string): Promise<PeriodClose> {
 
 export function ClosePeriod({ months }: { months: readonly string[] }) {
   const [period, setPeriod] = useState(months[0] ?? "");
+  const mayClose = useMayOperate()("POST", "closePeriod");
   const outlook = useRead(["periods.outlook", period], async () => ({ period, ...(await readOutlook(period)) }));
   return (
     <Card withBorder component="section" aria-label={words.title}>
@@ -76,9 +82,18 @@ export function ClosePeriod({ months }: { months: readonly string[] }) {
             value={period}
             onChange={(event) => setPeriod(event.currentTarget.value)}
           />
-          <CloseButton period={period} outlook={outlook.data?.period === period ? outlook.data : undefined} />
+          {mayClose && (
+            <CloseButton period={period} outlook={outlook.data?.period === period ? outlook.data : undefined} />
+          )}
         </Group>
-        <Ready of={outlook}>{(found) => <OutlookText outlook={found} period={found.period} />}</Ready>
+        <Ready of={outlook}>
+          {(found) => (
+            <>
+              <OutlookText outlook={found} period={found.period} />
+              <MissingRates period={found.period} missing={found.missing} />
+            </>
+          )}
+        </Ready>
       </Stack>
     </Card>
   );
@@ -92,7 +107,7 @@ function CloseButton({ period, outlook }: { period: string; outlook: Outlook | u
       title={words.question(month)}
       isHarmless
       variant="filled"
-      disabled={!outlook}
+      disabled={!outlook || outlook.missing.length > 0}
       act={() => closeUntilDone(period)}
       done={({ data, has_more }) =>
         data.length === 0 ? words.doneWithNone(month) : words.done(month, data.length, has_more)

@@ -42,6 +42,81 @@ export const closePeriodWords = {
   doneWithNone: (month: string) => `${month} is closed. Nothing was matched, so there is no statement.`,
 } as const;
 
+export const missingWords = {
+  title: (rates: number) =>
+    rates === 1 ? "An exchange rate is missing" : `${showNumber(rates)} exchange rates are missing`,
+  hint: (month: string) =>
+    `Organizations are stated in their payout currency. Without these rates of ${month} the close is refused.`,
+  pair: (from: string, to: string) => `${from} to ${to}`,
+  waits: (amount: string, { organizations, reports }: { organizations: number; reports: number }) =>
+    `${amount} of ${organizations === 1 ? "1 organization" : `${showNumber(organizations)} organizations`} in ${reports === 1 ? "1 report" : `${showNumber(reports)} reports`}.`,
+  rate: (pair: string) => `Rate from ${pair}`,
+  send: "Set rate",
+  done: (pair: string, month: string) => `The rate from ${pair} of ${month} is set.`,
+} as const;
+
+export const ratesWords = {
+  title: "Exchange rates",
+  about: "A close states organizations in their payout currency by the rates of its month.",
+  import: "Import CSV",
+  importFile: "File of exchange rates",
+  importDone: (created: number, replaced: number) =>
+    `${showNumber(created)} rates are new, ${showNumber(replaced)} are replaced.`,
+  set: "Set a rate",
+  setHint:
+    "A second rate of the same pair and month replaces the first. Statements keep the rates they were made with.",
+  ofMonthLabel: "For closes of",
+  from: "From",
+  fromPlaceholder: "USD",
+  to: "To",
+  toPlaceholder: "EUR",
+  rate: "Rate",
+  send: "Set rate",
+  done: (pair: string, rate: string) => `One ${pair}: ${rate}.`,
+  all: "Rates by month",
+  month: "Month",
+  everyMonth: "Every month",
+  columns: { pair: "Currencies", rate: "Rate", source: "Source", set: "Set" },
+  pair: (from: string, to: string) => `${from} to ${to}`,
+  ofMonth: (pair: string, month: string) => `${pair}, ${month}`,
+  imported: "From a file",
+  noMatch: (month: string) => `No rates for ${month}`,
+  none: "No exchange rates yet",
+  noneHint:
+    "Set a rate, or import a CSV with period, from, to and rate, or a file of the European Central Bank. Rates are needed for organizations with a payout currency.",
+  delete: {
+    label: "Delete",
+    question: (rate: string) => `Delete the rate ${rate}?`,
+    send: "Delete the rate",
+    done: "The rate is deleted.",
+    hint: "A close of this month that needs it is refused until it is set again. Statements keep the rates they were made with.",
+  },
+} as const;
+
+export const reconciliationWords = {
+  title: "Reconciliation",
+  about: "By store and month: what was reported, what was received, and what became of it.",
+  store: "Store",
+  everyStore: "Every store",
+  month: "Month",
+  everyMonth: "Every month",
+  reports: (month: string, currency: string, reports: number) =>
+    `${month} · ${currency} · ${reports === 1 ? "1 report" : `${showNumber(reports)} reports`}`,
+  notReceived: "Nothing received yet",
+  columns: {
+    store: "Store and month",
+    reported: "Reported",
+    received: "Received",
+    difference: "Difference",
+    unmatched: "Unmatched",
+    stated: "Stated",
+  },
+  noMatch: "No report matches",
+  noMatchHint: "Choose another store or month.",
+  none: "Nothing to compare yet",
+  noneHint: "Import a sales report, and note on its page what the store paid.",
+} as const;
+
 export const anyStatementWords = {
   title: (month: string, currency: string) => `Statement of ${month}, ${currency}`,
   issued: (time: string) => `issued ${time}`,

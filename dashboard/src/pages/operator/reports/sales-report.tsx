@@ -15,6 +15,8 @@ import { ConfirmButton } from "../../../forms/confirm-button.tsx";
 import { Link, navigate, type PageProps } from "../../../router.tsx";
 import { showMonth, showNumber, showTime } from "../../../values/format.ts";
 import { useOperatorStoreName } from "../stores/store-names.ts";
+import { ReportMoney } from "./report-money.tsx";
+import { ReportParts } from "./report-parts.tsx";
 import classes from "./sales-report.module.css";
 import { UnmatchedWorks } from "./unmatched-works.tsx";
 import { importWords, reportsWords, reportWords, unmatchedWords } from "./words.ts";
@@ -37,6 +39,8 @@ export default function SalesReportPage({ params: { report_id = "" } }: PageProp
             )}
             <Notes report={found} />
             <Sums report={found} />
+            <ReportMoney report={found} />
+            <ReportParts report={found} />
             <Section title={unmatchedWords.title} about={unmatchedWords.about}>
               <UnmatchedWorks report={found} />
             </Section>

@@ -83,6 +83,59 @@ export const reportWords = {
   unmatched: "Unmatched",
 } as const;
 
+export const reportMoneyWords = {
+  title: "Money",
+  reported: "Reported",
+  received: "Received",
+  on: (day: string) => `on ${day}`,
+  notReceived: "not noted yet",
+  difference: "Difference",
+  equal: "as reported",
+  less: "less than reported",
+  more: "more than reported",
+  ownRates: "Exchange rates of this report",
+  rate: ({ from, to, rate }: { from: string; to: string; rate: string }) => `${from} to ${to} ${rate}`,
+  form: {
+    title: "Note what was received",
+    change: "Change what was received",
+    hint: "The amount that the store really paid for this report. It changes no statement.",
+    amount: "Amount",
+    currency: "Currency",
+    on: "Received on",
+    send: "Save the amount",
+    done: "The amount is noted.",
+  },
+  remove: {
+    label: "Remove what was received",
+    question: "Remove the amount that was received?",
+    send: "Remove the amount",
+    done: "The amount is removed.",
+    hint: "The report then counts as not paid yet. You can note an amount again at any time.",
+  },
+  rates: {
+    title: "Exchange rates of this report",
+    hint: "They come before the rates of the month that is closed. They can be set until a row of the report is on a statement.",
+    from: (number: number) => `From currency ${number}`,
+    to: (number: number) => `To currency ${number}`,
+    rate: (number: number) => `Rate ${number}`,
+    row: (number: number) => `rate ${number}`,
+    placeholders: { from: "USD", to: "EUR", rate: "0.9214" },
+    add: "Add a rate",
+    send: "Save rates",
+    done: "The rates are saved.",
+  },
+} as const;
+
+export const partWords = {
+  readBy: (format: string) => `Read as: ${format}`,
+  stores: "Stores in this report",
+  store: "Store",
+  rows: "Rows",
+  money: "Money",
+  files: "Files in this report",
+  file: "File",
+} as const;
+
 export const unmatchedWords = {
   title: "Unmatched works",
   about: "The most money first. Choose works that belong to one track or release.",

@@ -5,7 +5,7 @@ const SAMPLE_BYTES = 2 ** 19;
 /** A heading row is among the first 50 lines. */
 const MOST_ROWS = 70;
 
-export const separators = { comma: ",", semicolon: ";", tab: "\t", pipe: "|" } as const;
+const separators = { comma: ",", semicolon: ";", tab: "\t", pipe: "|" } as const;
 export type Separator = keyof typeof separators;
 
 /** `line`: where the row begins in the file, from 1. */
