@@ -101,3 +101,95 @@ test("the next file with the same columns is read by the saved format, on a phon
   await phone.expectSound("columns by hand, on a phone");
   await phone.close();
 });
+
+test("what the store paid is noted on the report, and its rates are refused once they are stated", async () => {
+  const [report] = (await get("/v1/operator/sales-reports")).data;
+  await desk.open(`/sales-reports/${report.id}`);
+  await page.getByText("Read as: Harbour, monthly").waitFor();
+  await page
+    .getByRole("table", { name: "Stores in this report" })
+    .getByRole("row", { name: /Anghami/ })
+    .waitFor();
+  await page.getByRole("button", { name: "Note what was received" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Amount").fill("1000.001");
+  await dialog.getByLabel("Received on").fill("2026-04-02");
+  await dialog.getByRole("button", { name: "Save the amount" }).click();
+  await dialog.getByText("must be in whole minor units", { exact: false }).first().waitFor();
+  expect(desk.complaints.splice(0)).toEqual([expect.stringContaining("422")]);
+  await desk.expectSound("an amount that is refused");
+  await dialog.getByLabel("Amount").fill("1000.00");
+  await dialog.getByRole("button", { name: "Save the amount" }).click();
+  await page.getByText("less than reported").waitFor();
+  await page.getByText("-€60.61").waitFor();
+  await desk.expectSound("a report with what was received");
+  await desk.follow("/reconciliation");
+  await page.getByRole("table", { name: "Reconciliation" }).getByText("-€60.61").waitFor();
+  await desk.expectSound("reconciliation");
+});
+
+test("a month whose exchange rate is missing is closed once it is set", async () => {
+  await must(world.operator, `PATCH /v1/operator/organizations/${world.label.id}`, { payout_currency: "USD" });
+  const [{ id, period }] = (await get("/v1/operator/sales-reports")).data;
+  const phone = await visit(browser, world, { key: world.operator.key, size: "phone", scheme: "dark" });
+  await phone.open("/statements");
+  await phone.page.getByText("An exchange rate is missing").waitFor();
+  await phone.expectSound("a missing rate on a phone");
+  for (const path of ["/exchange-rates", "/reconciliation", `/sales-reports/${id}`]) {
+    await phone.follow(path);
+    await phone.page
+      .getByRole("table")
+      .or(phone.page.getByRole("heading", { name: "No exchange rates yet" }))
+      .first()
+      .waitFor();
+    await phone.expectSound(`${path} on a phone`);
+  }
+  await phone.close();
+  await desk.open("/statements");
+  await page.getByText("EUR to USD", { exact: true }).waitFor();
+  const close = page.getByRole("button", { name: /^Close \w+ \d/ });
+  await close.and(page.locator(":disabled")).waitFor();
+  await page.getByLabel("Rate from EUR to USD").fill("0");
+  await page.getByRole("button", { name: "Set rate" }).click();
+  await page.locator("[aria-invalid=true]").waitFor();
+  expect(desk.complaints.splice(0)).toEqual([expect.stringContaining("422")]);
+  await page.getByLabel("Rate from EUR to USD").fill("1.08");
+  await page.getByRole("button", { name: "Set rate" }).click();
+  await close.and(page.locator(":enabled")).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Close \w+ \d/ })
+    .click();
+  await page.getByRole("table", { name: "Statements" }).getByRole("link", { name: "Nightjar Records" }).waitFor();
+  const { data } = await get(`/v1/operator/statements?period=${period}`);
+  expect(data).toMatchObject([{ currency: "USD", exchange_rates: [{ from: "EUR", rate: "1.08", source: "period" }] }]);
+  await desk.open(`/sales-reports/${id}`);
+  await page.getByRole("button", { name: "Exchange rates of this report" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("From currency 1").fill("EUR");
+  await dialog.getByLabel("To currency 1").fill("USD");
+  await dialog.getByLabel("Rate 1", { exact: true }).fill("1.1");
+  await dialog.getByRole("button", { name: "Save rates" }).click();
+  await dialog.getByRole("button", { name: "Save rates" }).and(page.locator(":disabled")).waitFor();
+  await dialog.getByRole("alert").waitFor();
+  expect(desk.complaints.splice(0)).toEqual([expect.stringContaining("409")]);
+});
+
+test("rates are set, imported and deleted by month", async () => {
+  await desk.open("/exchange-rates");
+  const table = page.getByRole("table", { name: "Exchange rates" });
+  await table.getByText("1.08").waitFor();
+  await page.getByLabel("From", { exact: true }).fill("gbp");
+  await page.getByLabel("To", { exact: true }).fill("EUR");
+  await page.getByLabel("Rate", { exact: true }).fill("1.1725");
+  await page.getByRole("button", { name: "Set rate" }).click();
+  await table.getByText("GBP to EUR").waitFor();
+  const csv = "period,from,to,rate\n2026-02,JPY,EUR,0.0061\n";
+  await page.getByLabel("File of exchange rates").setInputFiles(file("rates.csv", csv));
+  await table.getByText("JPY to EUR").waitFor();
+  await table.getByText("From a file").waitFor();
+  await desk.expectSound("exchange rates");
+  await table.getByRole("button", { name: "Delete: JPY to EUR, Feb 2026" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete the rate" }).click();
+  await table.getByText("JPY to EUR").waitFor({ state: "detached" });
+});
