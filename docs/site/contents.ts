@@ -46,6 +46,7 @@ export const chapters: Chapter[] = [
       page("cost"),
       page("scale"),
       page("royalties-operator"),
+      page("reading-reports"),
       page("report-formats"),
       page("one-currency"),
     ],
