@@ -12,13 +12,14 @@
 import { discard } from "../../assets/actions.ts";
 import { type Context, longTransaction, type Transaction, timestamp, transaction } from "../../platform/context.ts";
 import { isUniqueViolation } from "../../platform/database/failure.ts";
-import { ApiError } from "../../platform/errors.ts";
+import { ApiError, problem, throwIfAny } from "../../platform/errors.ts";
 import { fairSemaphore } from "../../platform/fair-semaphore.ts";
 import type { Headers } from "../../platform/http/route.ts";
 import type { Complete } from "../../platform/http/streamed-write.ts";
 import { newId } from "../../platform/ids.ts";
 import { append } from "../../platform/long-list.ts";
 import { compare, decimal, formatDecimal, roundHalfEven } from "../../standards/decimal.ts";
+import { holdStores } from "../../stores/queries.ts";
 import { isPassedOver } from "../closing/close-queries.ts";
 import { countUnmatched } from "../matching/match-queries.ts";
 import { showReport } from "./actions.ts";
@@ -43,7 +44,7 @@ import type { Paid, ReportFacts } from "./report-format.ts";
 import type { Chosen } from "./report-opening.ts";
 import { ReportReading, type SentFile } from "./report-reader.ts";
 import { filledColumns } from "./row-columns.ts";
-import type { KeptFile } from "./sales-report.ts";
+import type { KeptFile, StoreTotals } from "./sales-report.ts";
 import { RowWriter } from "./sales-row.ts";
 import { copyWorks, createWorks, insertWorks, sumWorks } from "./work-queries.ts";
 import type { RangeReader } from "./zip-archive.ts";
@@ -203,6 +204,8 @@ async function finish(ctx: Transaction, read: Read, complete: Complete) {
   const made = await findReport(ctx.db, report.id);
   append(warnings, paidWarnings(sent.paid, made?.totals ?? []));
   const { files, chosen, stores } = reading;
+  const named = stores && writer.shape.names_stores ? writer.stores.byStore(stores.ids()) : [];
+  await assertStores(ctx, named);
   const isOurs = await finishImporting(ctx.db, {
     ...report,
     rows,
@@ -211,12 +214,19 @@ async function finish(ctx: Transaction, read: Read, complete: Complete) {
     file,
     files,
     format_id: typeof chosen === "object" ? chosen.format_id : null,
-    stores: stores && writer.shape.names_stores ? writer.stores.byStore(stores.ids()) : [],
+    stores: named,
     facts: { ...facts, warnings },
   });
   if (!isOurs) throw lostLease();
   const imported = await findReport(ctx.db, report.id);
   await complete(ctx, imported && showReport(imported));
+}
+
+/** None of them was removed while the file was read, or is removed before the report is there. */
+async function assertStores(ctx: Transaction, named: readonly StoreTotals[]): Promise<void> {
+  const ids = named.map(({ store_id }) => store_id);
+  const held = new Set(await holdStores(ctx.db, ids));
+  throwIfAny(ids.flatMap((id) => (held.has(id) ? [] : [problem("store", `is not a store any more: ${id}`)])));
 }
 
 /** A month of which no close may ever take the rows. */
