@@ -193,3 +193,42 @@ test("rates are set, imported and deleted by month", async () => {
   await page.getByRole("dialog").getByRole("button", { name: "Delete the rate" }).click();
   await table.getByText("JPY to EUR").waitFor({ state: "detached" });
 });
+
+test("a statement tells the rates it was converted by, to the operator and to the partner", async () => {
+  const [statement] = (await get("/v1/operator/statements")).data;
+  await desk.open(`/statements/${statement.id}`);
+  await page.getByText("1 EUR = 1.08 USD, rate of the month").waitFor();
+  const lines = page.getByRole("table", { name: "Line items" });
+  await lines.getByText("€1,063.714 at 1.08").waitFor();
+  await lines.getByText("on average").first().waitFor();
+  await desk.expectSound("a converted statement");
+  const partner = await visit(browser, world, { size: "phone", scheme: "dark" });
+  await partner.open(`/statements/${statement.id}`);
+  await partner.page.getByText("1 EUR = 1.08 USD, rate of the month").waitFor();
+  await partner.page.getByRole("table", { name: "Line items" }).getByText("€1,063.714 at 1.08").waitFor();
+  await partner.expectSound("a converted statement, for the partner on a phone");
+  await partner.close();
+});
+
+test("an organization's payout currency is changed, and its balance converted", async () => {
+  await desk.open(`/organizations/${world.label.id}?tab=settings`);
+  await page.getByLabel("Payout currency").fill("gbp");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByText("The settings are saved.").waitFor();
+  expect(await get(`/v1/operator/organizations/${world.label.id}`)).toMatchObject({ payout_currency: "GBP" });
+  await desk.open(`/organizations/${world.label.id}?tab=money`);
+  await page.getByRole("heading", { name: "No conversions yet" }).waitFor();
+  await page.getByRole("button", { name: "Convert a balance" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("From currency").selectOption("USD");
+  await dialog.getByLabel("To currency").fill("gbp");
+  await dialog.getByLabel("Rate").fill("0.8");
+  await dialog.getByLabel("Amount").fill("100.00");
+  await dialog.getByLabel("Reason").fill("Paid in pounds from now on.");
+  await desk.expectSound("a conversion");
+  await dialog.getByRole("button", { name: "Convert", exact: true }).click();
+  const table = page.getByRole("table", { name: "Conversions" });
+  await table.getByText("£80.00").waitFor();
+  await table.getByText("Paid in pounds from now on.").first().waitFor();
+  await desk.expectSound("conversions");
+});

@@ -1,9 +1,9 @@
 import type { LineItem } from "@segue/sdk";
 import { type Column, ListTable } from "../../components/list-table.tsx";
-import { Money } from "../../components/money.tsx";
 import { Empty } from "../../components/states.tsx";
 import type { ListOf } from "../../data/data.ts";
 import { showMonth, showNumber, showTerritory } from "../../values/format.ts";
+import { LineEarnings, LineRate } from "./line-amounts.tsx";
 import classes from "./statement.module.css";
 import { statementWords } from "./words.ts";
 
@@ -48,11 +48,17 @@ export function LineItemsTable({ items, storeName, linkOf }: LineItemsProps) {
       isNumber: true,
       isExtra: true,
     },
-    { id: "rate", title: statementWords.lines.rate, cell: ({ unit_rate }) => unit_rate, isNumber: true, isExtra: true },
+    {
+      id: "rate",
+      title: statementWords.lines.rate,
+      cell: (line) => <LineRate line={line} />,
+      isNumber: true,
+      isExtra: true,
+    },
     {
       id: "earnings",
       title: statementWords.lines.earnings,
-      cell: (item) => <Money amount={item.earnings} currency={item.currency} />,
+      cell: (line) => <LineEarnings line={line} currency={line.currency} />,
       isNumber: true,
     },
   ];

@@ -14,12 +14,29 @@ export function StatementAmounts({ statement, net }: { statement: Statement; net
     <Card withBorder maw={480} component="section" aria-label={statementWords.amounts.label}>
       <Stack gap="xs">
         <Amount label={statementWords.amounts.gross} amount={show(gross_amount)} />
+        <Converted statement={statement} />
         <Amount label={statementWords.amounts.fee(showRate(fee_rate))} amount={show(negated(fee_amount))} />
         <Amount label={taxLabel(statement)} amount={show(negated(tax_amount))} />
         <Divider />
         <Amount label={net} amount={show(net_amount)} isStrong />
       </Stack>
     </Card>
+  );
+}
+
+/** The rates by which stores' other currencies became the statement's. */
+function Converted({ statement: { currency, exchange_rates } }: { statement: Statement }) {
+  if (exchange_rates.length === 0) return null;
+  const words = statementWords.amounts;
+  return (
+    <Text size="xs" c="dimmed" component="div">
+      {words.converted}
+      {exchange_rates.map(({ from, rate, source }) => (
+        <div key={`${from} ${rate} ${source}`}>
+          {words.rate({ from, to: currency, rate })}, {words.sources[source]}
+        </div>
+      ))}
+    </Text>
   );
 }
 

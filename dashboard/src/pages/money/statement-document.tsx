@@ -10,6 +10,7 @@ import { ReleaseName, useRelease } from "../../components/release-name.tsx";
 import { Section } from "../../components/section.tsx";
 import { WorkTitle } from "../../components/work-title.tsx";
 import { showMonth, showNumber, showTerritory } from "../../values/format.ts";
+import { LineEarnings, LineRate } from "./line-amounts.tsx";
 import classes from "./statement.module.css";
 import { type Group, groupLines, type Line } from "./statement-lines.ts";
 import { statementWords } from "./words.ts";
@@ -177,7 +178,7 @@ function Cover({ release_id, title }: { release_id: string; title: string }) {
 
 /** On a phone, the first cell also says what the columns say that have no room there. */
 function LineRow({ line, currency, store }: { line: Line; currency: string; store: string }) {
-  const { territory, usage_period, play_count, unit_rate, earnings } = line;
+  const { territory, usage_period, play_count, unit_rate, reported_currency } = line;
   const where = showTerritory(territory);
   const month = showMonth(usage_period);
   const plays = showNumber(play_count);
@@ -186,7 +187,12 @@ function LineRow({ line, currency, store }: { line: Line; currency: string; stor
       <td>
         {store}
         <span className={classes.below}>
-          {statementWords.lines.below({ territory: where, month, plays, rate: unit_rate })}
+          {statementWords.lines.below({
+            territory: where,
+            month,
+            plays,
+            rate: [unit_rate, reported_currency].filter(Boolean).join(" "),
+          })}
         </span>
       </td>
       <td data-wide>{where}</td>
@@ -195,10 +201,10 @@ function LineRow({ line, currency, store }: { line: Line; currency: string; stor
         {plays}
       </td>
       <td data-wide data-number>
-        {unit_rate}
+        <LineRate line={line} />
       </td>
       <td data-number>
-        <Money amount={earnings} currency={currency} />
+        <LineEarnings line={line} currency={currency} />
       </td>
     </tr>
   );

@@ -15,6 +15,11 @@ export type Line = {
   unit_rate: string;
   earnings: string;
   usage_period: string;
+  rate_is: string;
+  /** Empty where nothing was converted, as the two below. */
+  reported_currency: string;
+  reported_earnings: string;
+  exchange_rate: string;
 };
 
 export type Group = { key: string; lines: readonly Line[]; play_count: number; earnings: string };

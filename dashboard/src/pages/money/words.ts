@@ -65,6 +65,9 @@ export const statementWords = {
     tax: (rate: string) => `Withholding tax, ${rate}`,
     taxIn: (rate: string, territories: string) => `Withholding tax, ${rate} on use in ${territories}`,
     net: "Net, on your balance",
+    converted: "Gross includes amounts that were converted:",
+    rate: (rate: { from: string; to: string; rate: string }) => `1 ${rate.from} = ${rate.rate} ${rate.to}`,
+    sources: { report: "rate of the report", period: "rate of the month" },
   },
   sums: {
     byRelease: "By release",
@@ -86,6 +89,10 @@ export const statementWords = {
     plays: "Plays",
     rate: "Rate",
     earnings: "Earnings",
+    /** Below the earnings of a line that was converted. */
+    converted: (amount: string, rate: string) => `${amount} at ${rate}`,
+    average: "on average",
+    averageHint: "The store reported an amount: the rate is this amount divided by the plays.",
     count: (lines: number) => (lines === 1 ? "1 line" : `${showNumber(lines)} lines`),
     /** On a phone, for the columns that have no room there. */
     below: (line: { territory: string; month: string; plays: string; rate: string }) =>

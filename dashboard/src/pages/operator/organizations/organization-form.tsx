@@ -130,6 +130,14 @@ function Money({ form }: { form: Form }) {
             error={errorAt(form.errors, "withholding_territories")}
           />
         )}
+        <TextInput
+          label={words.money.payoutCurrency}
+          description={words.money.payoutCurrencyHint}
+          placeholder={words.money.everyCurrency}
+          inputWrapperOrder={["label", "input", "description", "error"]}
+          maxLength={3}
+          {...form.getInputProps("payout_currency")}
+        />
         <Text size="sm" fw={500}>
           {words.money.minimums}
         </Text>

@@ -8,10 +8,12 @@ import { ListTable } from "../../../components/list-table.tsx";
 import { Empty, Failed, Loading } from "../../../components/states.tsx";
 import { segue } from "../../../data/api.ts";
 import { fieldErrors, useAct, useList } from "../../../data/data.ts";
+import { useMayOperate } from "../../../data/session.ts";
 import { ActModal } from "../../../forms/act-modal.tsx";
 import { showExactMoney } from "../../../values/format.ts";
 import { BalanceCards } from "../../money/balance-cards.tsx";
 import { amountColumns, monthColumn } from "../../money/statement-columns.tsx";
+import { OrganizationConversions } from "./organization-conversions.tsx";
 import { organizationMoneyWords } from "./words.ts";
 
 const words = organizationMoneyWords;
@@ -20,6 +22,7 @@ export function OrganizationMoney({ org_id }: { org_id: string }) {
   const balances = useList(["operator.balances.list", org_id], (page) =>
     segue.operator.balances.list({ ...page, organization_id: org_id }),
   );
+  const mayAdjust = useMayOperate()("POST", "createAdjustment");
   return (
     <Stack gap="lg">
       <Stack gap="sm">
@@ -27,7 +30,7 @@ export function OrganizationMoney({ org_id }: { org_id: string }) {
           <Title order={2} size="h3">
             {words.balances}
           </Title>
-          <NewAdjustmentButton org_id={org_id} />
+          {mayAdjust && <NewAdjustmentButton org_id={org_id} />}
         </Group>
         {balances.rows === undefined ? (
           balances.error ? (
@@ -43,6 +46,7 @@ export function OrganizationMoney({ org_id }: { org_id: string }) {
           <BalanceCards balances={balances.rows} />
         )}
       </Stack>
+      <OrganizationConversions org_id={org_id} balances={balances.rows ?? []} />
       <Stack gap="sm">
         <Title order={2} size="h3">
           {words.statements}

@@ -16,6 +16,8 @@ export type OrganizationValues = {
   isrc_prefix: string;
   ddex_party_id: string;
   minimum_payouts: { currency: string; amount: string }[];
+  /** Empty: one statement for each currency. */
+  payout_currency: string;
   has_own_rate: boolean;
   per_minute: number | string;
   burst: number | string;
@@ -35,6 +37,7 @@ export const newOrganization: OrganizationValues = {
   isrc_prefix: "",
   ddex_party_id: "",
   minimum_payouts: [],
+  payout_currency: "",
   has_own_rate: false,
   per_minute: 600,
   burst: 60,
@@ -58,6 +61,7 @@ export function valuesOf(organization: Organization): OrganizationValues {
     isrc_prefix: isrc_prefix ?? "",
     ddex_party_id: ddex_party_id ?? "",
     minimum_payouts: Object.entries(minimum_payouts).map(([currency, amount]) => ({ currency, amount })),
+    payout_currency: organization.payout_currency ?? "",
     has_own_rate: rate_limit !== null,
     per_minute: rate_limit?.per_minute ?? newOrganization.per_minute,
     burst: rate_limit?.burst ?? newOrganization.burst,
@@ -78,6 +82,7 @@ export function bodyOf(values: OrganizationValues): NewOrganization {
     isrc_prefix: values.isrc_prefix.trim() || null,
     ddex_party_id: values.ddex_party_id.trim() || null,
     minimum_payouts: Object.fromEntries(values.minimum_payouts.map(({ currency, amount }) => [currency, amount])),
+    payout_currency: values.payout_currency.trim().toUpperCase() || null,
     rate_limit: values.has_own_rate ? { per_minute: Number(values.per_minute), burst: Number(values.burst) } : null,
     // Without them the service gives a block of its own, and the tier's storage.
     ...(upc_ranges.length > 0 && { upc_ranges }),

@@ -102,6 +102,7 @@ function Overview({ organization }: { organization: Organization }) {
           [words.review, organization.review === "manual" ? words.manual : words.automatic],
           [words.fee, words.percent(percentOf(organization.fee_rate))],
           [words.tax, words.percent(percentOf(organization.withholding_rate))],
+          [words.payoutCurrency, organization.payout_currency ?? words.everyCurrency],
           [words.territories, showTerritories(organization.licensed_territories)],
           [words.storage, words.storageUse(showBytes(storage_used_bytes), showBytes(storage_quota_bytes))],
           [words.rateLimit, rate_limit ? words.rate(rate_limit.per_minute, rate_limit.burst) : words.rateOfTier],
