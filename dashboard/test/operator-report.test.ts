@@ -229,6 +229,6 @@ test("an organization's payout currency is changed, and its balance converted", 
   await dialog.getByRole("button", { name: "Convert", exact: true }).click();
   const table = page.getByRole("table", { name: "Conversions" });
   await table.getByText("£80.00").waitFor();
-  await table.getByText("Paid in pounds from now on.").first().waitFor();
+  await table.getByRole("cell", { name: "Paid in pounds from now on.", exact: true }).waitFor();
   await desk.expectSound("conversions");
 });
