@@ -3,7 +3,7 @@ import { flag, required, text } from "../option.ts";
 import { command, listVerb, noun, pageOptions, rowsWanted, verb } from "../row.ts";
 
 const columns = ["currency", "available", "pending"];
-const sumColumns = ["month", "currency", "fees", "taxes", "stores", "bank", "adjustments"];
+const sumColumns = ["month", "currency", "fees", "taxes", "stores", "bank", "adjustments", "exchange"];
 const differenceColumns = ["organization_id", "source_id", "currency", "field", "compared_with", "balance", "found"];
 // It reads all that was ever reported.
 const CHECKED_WITHIN_MS = 3_600_000;

@@ -165,10 +165,10 @@ describe("cells as stores write them", () => {
   });
 
   test("territories are codes, alpha-3 codes, English names, the format's own, or nothing", async () => {
-    const names = ["DEU", "Germany", "UK", "Worldwide", "", "de", "XKX", "Kosovo"];
+    const names = ["DEU", "Germany", "UK", "Worldwide", "", "de", "XKX", "Kosovo", "United States"];
     const found: unknown[] = [];
     for (const land of names) found.push((await valuesOf({ land }))[0]);
-    expect(found).toEqual(["DE", "DE", "GB", "ZZ", "ZZ", "DE", "XK", "XK"]);
+    expect(found).toEqual(["DE", "DE", "GB", "ZZ", "ZZ", "DE", "XK", "XK", "US"]);
     expect(await valuesOf({ land: "Allemagne" }, { parse: { territory_names: { allemagne: "DE" } } })).toMatchObject({
       0: "DE",
     });

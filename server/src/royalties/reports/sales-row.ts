@@ -25,7 +25,7 @@ const MAX_WHOLE_DIGITS = 12;
 const powersOfTen = Float64Array.from({ length: RATE_DECIMALS + 1 }, (_, digits) => 10 ** digits);
 
 const [TAB, LF, HASH, MINUS, POINT] = [9, 10, 35, 45, 46];
-const [RATE, AMOUNT] = [rowColumns.indexOf("unit_rate"), rowColumns.indexOf("amount")];
+const [RATE, PERIOD, AMOUNT] = [4, 6, 7];
 
 /**
  * The columns as the file calls them; the store that the row names where that is not the sender, with a number from 1; and one bit for
@@ -284,6 +284,8 @@ export class RowWriter {
     if (text === "") return this.issues.add(line, name, "is missing", "missing_required_field");
     if (unread !== 0 && column === 2)
       return this.issues.add(line, name, `${unknownTerritory}, not "${text}"`, "territory_not_supported");
+    if ((unread & (1 << PERIOD)) !== 0 && column === PERIOD)
+      return this.issues.add(line, name, `must be a date as the format writes dates, not "${text}"`);
     const { code, issue } = refusals[rowColumns[column] ?? "isrc"];
     this.issues.add(line, name, `${issue}, not "${text}"`, typeof code === "function" ? code(text) : code);
   }
