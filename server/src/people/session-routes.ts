@@ -19,6 +19,7 @@ import {
   switchSeat,
   viewOrganization,
 } from "./session-actions.ts";
+import { assertStillProven } from "./sign-in.ts";
 
 export type SessionRouteParts = SessionParts &
   Omit<PersonSessionParts, "pepper"> & {
@@ -140,6 +141,7 @@ const changeRoutes = (parts: SessionRouteParts, answers: Answers): Route[] => [
     changes_principals: true,
     handle: async (ctx, input): Promise<Answer> => {
       refuseOtherSites(input.headers);
+      await assertStillProven(ctx, input.principal);
       if (input.body.token !== undefined) await useUpLink(ctx, parts, input.body.token);
       const session = answers.begin(input);
       const started = await startSession(ctx, input.principal, session);

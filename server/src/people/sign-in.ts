@@ -3,9 +3,10 @@
 // Unknown email, wrong password, no password, disabled person, no seat: one answer after the same work, so that neither text
 // nor time tells which emails exist.
 
+import { hash } from "node:crypto";
 import { invalid, type PersonRules, personPrincipal, suspended } from "../credentials/holder.ts";
 import { type MailParts, queueMail } from "../mail/actions.ts";
-import { type Context, transaction } from "../platform/context.ts";
+import { type Context, type Transaction, transaction } from "../platform/context.ts";
 import { ApiError, problem, validationError } from "../platform/errors.ts";
 import type { Origin, PersonalSignIn } from "../platform/http/guards/guards.ts";
 import type { VisitorPrincipal } from "../platform/http/principal.ts";
@@ -13,6 +14,7 @@ import {
   type Account,
   findAccountByEmail,
   findSeats,
+  lockAccount,
   type OpenSeat,
   replacePassword,
   wasSeen,
@@ -49,11 +51,26 @@ export async function authenticatePerson(
     await proveFactor(ctx, parts, account, given.code);
     const seat = await seatOf(ctx, parts.rules, account, false);
     if (seat === "suspended") return suspended();
-    return seat === "no_seat" ? wrongCredentials() : seat;
+    if (seat === "no_seat" || !seat.person) return wrongCredentials();
+    return { ...seat, person: { ...seat.person, password_mark: markOf(account) } };
   } catch (error) {
     if (error instanceof ApiError) return error;
     throw error;
   }
+}
+
+/**
+ * In the transaction that begins the session: a password that was set meanwhile has ended all sessions, and so this one. The lock
+ * makes one wait for the other.
+ */
+export async function assertStillProven(ctx: Transaction, { person }: VisitorPrincipal): Promise<void> {
+  if (person?.password_mark === undefined) return;
+  const account = await lockAccount(ctx.db, person.id);
+  if (account?.status !== "active" || markOf(account) !== person.password_mark) throw wrongCredentials();
+}
+
+function markOf({ password }: Account): string {
+  return hash("sha256", password ?? "");
 }
 
 /** Throws the one answer unless there is such a person, with a seat and this password. */
@@ -74,6 +91,7 @@ export async function provePassword(
     const { id, password: old } = account;
     const renewed = await hashPassword(ctx.chance, password);
     await transaction(ctx, ({ db }) => replacePassword(db, { id, old, password: renewed }));
+    return { ...account, password: renewed };
   }
   return account;
 }
@@ -87,9 +105,11 @@ async function refuseTries(
 ): Promise<void> {
   if (counted.exceeded === undefined) return;
   const since = new Date(ctx.clock.now().getTime() - SEEN_DAYS * 86_400_000).toISOString();
-  const hash = hashTried(parts.pepper, address);
+  const place = hashTried(parts.pepper, address);
   const isKnown =
-    counted.exceeded > 0 && account !== undefined && (await wasSeen(ctx.db, { person_id: account.id, hash, since }));
+    counted.exceeded > 0 &&
+    account !== undefined &&
+    (await wasSeen(ctx.db, { person_id: account.id, hash: place, since }));
   if (isKnown) return;
   await counted.takeBack();
   if (counted.exceeded > 0) await tellOfTries(ctx, parts, account, "passwords");

@@ -25,6 +25,8 @@ export type SignedInPerson = {
   staff_id: string | null;
   /** Signed in by an identity provider. */
   is_federated: boolean;
+  /** While it signs in by a password: the mark of the password that was right, which must still be the person's. */
+  password_mark?: string;
   /** The budget that all people of an organization share; null for staff. */
   shared_limits: Limits | null;
   /** This service asks for a second factor, and the person has none yet: only its own settings are open to it. */
