@@ -114,7 +114,7 @@ export async function prepareShares(
   { period, part }: Gathering,
   { reports }: Sources,
 ): Promise<void> {
-  const taken = db`w.closed_in = ${period} and w.report = any(${reports as string[]}::bigint[])`;
+  const taken = db`w.closed_in = ${period} and w.report = any(${reports}::bigint[])`;
   const planned = db`closing_statements s on s.period = ${period} and s.part = ${part} and s.organization_id = w.organization_id`;
   await db`
     create temporary table closing_shares (report bigint, reported_isrc text, upc text, currency text, rate numeric, statement_id text,
