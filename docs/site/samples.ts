@@ -23,6 +23,8 @@ export function methodName({ method, path }: Operation): string | undefined {
 /** Parameters of the query that a first call needs, though the description calls all optional. */
 const neededQuery: Record<string, string[]> = {
   importSalesReport: ["store_id", "period"],
+  tryReportFormat: ["store_id", "period"],
+  listMissingExchangeRates: ["period"],
   searchCatalog: ["q"],
   listEarnings: ["group_by"],
 };

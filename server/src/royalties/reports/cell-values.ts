@@ -60,7 +60,13 @@ function moved(whole: string, fraction: string, exponent: number): string {
   if (exponent === 0) return withPoint(whole, fraction);
   const padded = "0".repeat(Math.max(0, -exponent)) + whole + fraction + "0".repeat(Math.max(0, exponent));
   const point = Math.max(0, -exponent) + whole.length + exponent;
-  return withPoint(padded.slice(0, point), padded.slice(point).replace(/0+$/, ""));
+  return withPoint(padded.slice(0, point), withoutZerosAtEnd(padded.slice(point)));
+}
+
+function withoutZerosAtEnd(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === "0") end -= 1;
+  return digits.slice(0, end);
 }
 
 function withPoint(whole: string, fraction: string): string {

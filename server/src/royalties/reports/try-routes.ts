@@ -25,14 +25,27 @@ const MAX_SAMPLE_TEXT = 900_000;
 
 const DraftTrial = Type.Object(
   {
-    format: Type.Object(FormatChanges.properties, { title: "DraftFormat", additionalProperties: false }),
+    format: Type.Object(FormatChanges.properties, {
+      title: "DraftFormat",
+      additionalProperties: false,
+      examples: [
+        {
+          columns: {
+            isrc: { column: "Code" },
+            play_count: { column: "Count" },
+            amount: { column: "Money" },
+            currency: { value: "EUR" },
+          },
+        },
+      ],
+    }),
     ...Type.Partial(Type.Object(sender)).properties,
     sample: Type.String({
       minLength: 1,
       maxLength: MAX_SAMPLE_TEXT,
       rule: (text: string): Issue[] => (/^[A-Za-z0-9+/]*={0,2}$/.test(text) ? [] : [problem("", "must be base64")]),
       description: "The first bytes of a file, as base64.",
-      examples: ["QXNzZXQgSVNSQyxRdWFudGl0eQo="],
+      examples: ["Q29kZSxDb3VudCxNb25leQpRWi1BQkMtMjYtMDAwMDEsMyw0LjUwCg=="],
     }),
   },
   { title: "DraftTrial", additionalProperties: false },
