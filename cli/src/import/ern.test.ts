@@ -59,7 +59,7 @@ function put(place: string, content: string | { file: string }): void {
   else cpSync(join(media, content.file), join(folder, place));
 }
 
-let codes = 81_000_000_000;
+let codes = 79_000_000_000;
 
 /** A folder as a store gets it over SFTP, with the message beside its `resources`. Returns the place of the message. */
 function putDelivery(place: string, title: string): string {
