@@ -29,7 +29,7 @@ export const AnyBalance = Type.Object(
 );
 export type AnyBalance = Static<typeof AnyBalance>;
 
-const shownTypes = ["statement", "payout", "payout_returned", "adjustment", "conversion"] as const;
+const shownTypes = ["statement", "payout", "payout_returned", "split", "adjustment", "conversion"] as const;
 
 /** A movement as partners see it: what it did to `available`. */
 export const BalanceTransaction = Type.Object(
@@ -38,12 +38,13 @@ export const BalanceTransaction = Type.Object(
     type: OneOf(shownTypes, {
       description:
         "`payout` takes its amount when it is requested; `payout_returned` brings it back when the payout becomes " +
-        "`failed` or `cancelled`. `conversion` moves a balance into another currency: one transaction in each of the two.",
+        "`failed` or `cancelled`. `split` gives a part to a payee, or takes it back. `conversion` moves a balance into another currency: one transaction in each of the two.",
     }),
     amount: Amount({ description: "Signed. All amounts of a currency sum to `available`.", examples: ["1091.85"] }),
     currency: Currency,
     source_id: Type.String({
-      description: "The statement, payout, adjustment or conversion.",
+      description:
+        "The statement, payout, adjustment or conversion; of a `split` the payee statement or the adjustment.",
       examples: ["stm_01k8z3v9qxe7p9a4m2c6t5w8rn"],
     }),
     description: Type.String({ examples: ["Royalties of 2026-02"] }),

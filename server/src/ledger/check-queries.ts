@@ -31,11 +31,14 @@ export async function listDifferences(
       where ${theirs} and amount is not null group by organization_id, currency),
     causes as (
       select organization_id, currency, net_amount as available, 0 as pending from statements where ${theirs}
-      union all select organization_id, currency, amount, 0 from adjustments where ${theirs}
-      union all select organization_id, from_currency, -from_amount, 0 from conversions where ${theirs}
-      union all select organization_id, to_currency, to_amount, 0 from conversions where ${theirs}
+      union all select organization_id, currency, -share_amount, 0 from payee_statements where ${theirs} and paid_by = 'operator'
+      union all select organization_id, currency, amount, 0 from adjustments where ${theirs} and payee_id is null
+      union all select organization_id, currency, -amount, 0 from adjustments where ${theirs} and paid_by = 'operator'
+      union all select organization_id, from_currency, -from_amount, 0 from conversions where ${theirs} and payee_id is null
+      union all select organization_id, to_currency, to_amount, 0 from conversions where ${theirs} and payee_id is null
       union all select organization_id, currency, case when status in ('failed', 'cancelled') then 0 else -amount end,
-        case when status in ('pending', 'on_hold', 'processing') then amount else 0 end from payouts where ${theirs}),
+        case when status in ('pending', 'on_hold', 'processing') then amount else 0 end
+      from payouts where ${theirs} and payee_id is null),
     caused as (
       select organization_id, currency, sum(available) as available, sum(pending) as pending from causes
       group by organization_id, currency)
@@ -56,7 +59,8 @@ export async function listDifferences(
 }
 
 export async function countBalances(db: Db): Promise<number> {
-  const [row] = await db<{ count: number }[]>`select count(*)::integer as count from balances`;
+  const [row] = await db<{ count: number }[]>`
+    select ((select count(*) from balances) + (select count(*) from payee_balances))::integer as count`;
   return row?.count ?? 0;
 }
 

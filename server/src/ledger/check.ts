@@ -3,7 +3,8 @@
 //   rows of a report = its works: on statements, open and unmatched    (reports)
 //   works that a close took = gross of its statements                  (periods)
 //   line items = royalties = statements                                (statements)
-//   statements, payouts, adjustments, conversions = ledger = balances  (organizations)
+//   statements, payouts, adjustments, conversions = ledger = balances  (organizations, and their payees)
+//   payee statements = shares of contracts; recouped = costs           (organizations)
 //
 // The problem. Years of millions of rows take longer than a request may, and a proof of a part proves nothing.
 //
@@ -27,6 +28,7 @@ import {
   shownAccounts,
 } from "./check-queries.ts";
 import { LedgerDifference } from "./difference.ts";
+import { listPayeeDifferences, listSharingDifferences } from "./payee-queries.ts";
 import {
   allowLongPiece,
   comparePeriod,
@@ -75,7 +77,7 @@ type BookedSum = Static<typeof BookedSum>;
 export const LedgerCheck = Type.Object(
   {
     is_right: Type.Boolean(),
-    balances: Type.Integer({ minimum: 0, description: "How many were checked.", examples: [412] }),
+    balances: Type.Integer({ minimum: 0, description: "How many were checked, payees' included.", examples: [412] }),
     statements: Type.Integer({ minimum: 0, description: "How many were checked.", examples: [9_120] }),
     reports: Type.Integer({ minimum: 0, description: "How many were checked.", examples: [231] }),
     differences: Type.Array(LedgerDifference, { description: `The first ${MAX_DIFFERENCES}.` }),
@@ -133,7 +135,8 @@ async function compare(
 async function* proveBalances(ctx: Context, found: Found, sums: Map<string, Decimal>): AsyncGenerator<void> {
   for (let after = "", count = ORGANIZATIONS_AT_ONCE; count === ORGANIZATIONS_AT_ONCE; ) {
     const ids = await listOrganizationsToCheck(ctx.db, after, ORGANIZATIONS_AT_ONCE);
-    await compare(ctx, found, ({ db }, left) => listDifferences(db, ids, left));
+    for (const list of [listDifferences, listPayeeDifferences, listSharingDifferences])
+      await compare(ctx, found, ({ db }, left) => list(db, ids, left));
     for (const { month, currency, account, amount } of await listBookedSums(ctx.db, ids)) {
       const key = [month, currency, account].join();
       sums.set(key, add(sums.get(key) ?? ZERO, decimal(amount)));

@@ -48,6 +48,7 @@ test("all of a balance goes into the other currency in whole minor units, and th
     {
       id: expect.stringMatching(/^cnv_/),
       organization_id: member.id,
+      payee_id: null,
       from: { currency: "USD", amount: "84.31" },
       to: { currency: "EUR", amount: "77.68" },
       rate: "0.9214",

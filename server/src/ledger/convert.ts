@@ -21,8 +21,8 @@ import {
 } from "../standards/decimal.ts";
 import { postMany } from "./actions.ts";
 import { type Conversion, type NewConversion, shownConversion } from "./conversion.ts";
-import { insertConversion, listConversions } from "./conversion-queries.ts";
-import { lockBalance } from "./queries.ts";
+import { findPayerOf, insertConversion, listConversions } from "./conversion-queries.ts";
+import { findPayeeBalance, lockBalance } from "./queries.ts";
 
 /**
  * The organization is locked first, as closes do: of two conversions in opposite directions, neither waits for a balance that the
@@ -34,8 +34,10 @@ export async function convertBalance(
   given: NewConversion,
 ): Promise<Conversion> {
   if (!(await lockOrganization(ctx.db, organization_id))) throw notFound("organization");
-  const { from, to, rate, reason } = given;
-  const balance = await lockBalance(ctx.db, { organization_id, currency: from });
+  const { payee_id, from, to, rate, reason } = given;
+  const balance = payee_id
+    ? await getPayeeBalance(ctx, { organization_id, payee_id, currency: from })
+    : await lockBalance(ctx.db, { organization_id, currency: from });
   const taken = amountOf(given, decimal(balance?.available ?? "0"));
   const brought = roundHalfEven(multiply(taken, decimal(rate)), minorDigits(to));
   if (brought.units === 0n)
@@ -46,6 +48,7 @@ export async function convertBalance(
   const row = {
     id: newId("cnv"),
     organization_id,
+    payee_id: payee_id ?? null,
     from_currency: from,
     from_amount: formatDecimal(taken),
     to_currency: to,
@@ -56,11 +59,27 @@ export async function convertBalance(
   };
   await withCommit(ctx, insertConversion(ctx.db, row));
   const cause = { organization_id, type: "conversion", source_id: row.id, description: reason } as const;
+  const whose = payee_id === undefined ? cause : { ...cause, payee_id };
+  const account = payee_id === undefined ? "available" : "payees";
   await postMany(ctx, [
-    { ...cause, currency: from, entries: { available: negate(taken), exchange: taken } },
-    { ...cause, currency: to, entries: { available: brought, exchange: negate(brought) } },
+    { ...whose, currency: from, entries: { [account]: negate(taken), exchange: taken } },
+    { ...whose, currency: to, entries: { [account]: brought, exchange: negate(brought) } },
   ]);
   return shownConversion(row);
+}
+
+async function getPayeeBalance(
+  ctx: Transaction,
+  of: { organization_id: string; payee_id: string; currency: string },
+): Promise<{ available: string } | undefined> {
+  const payee = await findPayerOf(ctx.db, of);
+  if (!payee) throw notFound("payee");
+  if (payee.paid_by !== "operator")
+    throw new ApiError(
+      "invalid_state",
+      "The organization pays this payee by itself: only balances that you pay out are converted.",
+    );
+  return findPayeeBalance(ctx.db, of);
 }
 
 /** The amount to convert: all of the balance in whole minor units, or the part that was asked for. */

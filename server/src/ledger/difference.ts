@@ -10,22 +10,37 @@ export const LedgerDifference = Type.Object(
     currency: Nullable(Currency),
     source_id: Nullable(
       Type.String({
-        description: "The report, statement or royalty. Null for a balance.",
+        description:
+          "The report, statement, royalty, payee statement or contract; for a payee's balance the payee. Null for an organization's.",
         examples: ["stm_01k8z3v9qxe7p9a4m2c6t5w8rn"],
       }),
     ),
     field: OneOf([
       ...(["available", "pending", "all accounts", "gross", "fee", "tax", "net"] as const),
+      ...(["owed and owing", "share", "recouped"] as const),
       ...(["line item count", "row count", "rows", "totals", "unmatched"] as const),
     ]),
     compared_with: OneOf(
-      ["entries", "transactions", "causes", "zero", "royalties", "line items", "taken", "rows", "works"],
+      [
+        "entries",
+        "transactions",
+        "causes",
+        "zero",
+        "royalties",
+        "line items",
+        "taken",
+        "rows",
+        "works",
+        "contracts",
+        "costs",
+        "share less tax",
+      ],
       {
         description:
           "The figure that it differs from. For a balance: `entries`: the ledger. `transactions`: what the partner sees. `causes`: " +
           "statements, adjustments, conversions and payouts. `zero`: the sum of all entries, which must be 0. For a statement: its `royalties`, and " +
           "`taken`: the rows that its close took. For a royalty: its `line items`. For a report: its `rows`, and `works`: its rows on " +
-          "statements, open and unmatched.",
+          "statements, open and unmatched. For a payee statement: its shares of `contracts`. For a contract: what its `costs` have recouped.",
       },
     ),
     balance: Amount({ description: "The stored figure.", examples: ["12.50"] }),

@@ -6,47 +6,73 @@ import type { Movement } from "./movement.ts";
 /** Amounts are text: JSON's numbers are read as floats by some. */
 export type MovementRow = Omit<Movement, "entries"> & { id: string; entries: Readonly<Record<string, string>> };
 
-/** Transactions, entries and balances in one statement. Balances are locked in one order, so that two calls never wait in a ring. */
+/**
+ * Transactions, entries and balances in one statement. Balances are locked in one order, those of payees after all others, so that two
+ * calls never wait in a ring.
+ */
 export async function insertMovements(db: TransactionDb, rows: readonly MovementRow[], now: string): Promise<void> {
-  const moved = db`
-    insert into balances (organization_id, currency, available, in_transit, created_at)
-    select organization_id, currency, available, in_transit, ${now} from sums order by organization_id, currency
-    on conflict (organization_id, currency) do update
-      set available = balances.available + excluded.available, in_transit = balances.in_transit + excluded.in_transit
-    returning organization_id, currency`;
-  await db`${movements(db, rows, now, moved)}`;
+  await db`
+    with ${given(db, rows)},
+    moved as (
+      insert into balances (organization_id, currency, available, in_transit, created_at)
+      select organization_id, currency, available, in_transit, ${now} from sums order by organization_id, currency
+      on conflict (organization_id, currency) do update
+        set available = balances.available + excluded.available, in_transit = balances.in_transit + excluded.in_transit
+      returning 1),
+    moved_of_payees as (
+      insert into payee_balances (payee_id, organization_id, currency, available, in_transit, created_at)
+      select payee_id, organization_id, currency, coalesce(sum(of_payee), 0), coalesce(sum(in_transit_of_payee), 0), ${now}
+      from given where payee_id is not null and (select count(*) from moved) >= 0
+      group by payee_id, organization_id, currency order by payee_id, currency
+      on conflict (payee_id, currency) do update set
+        available = payee_balances.available + excluded.available, in_transit = payee_balances.in_transit + excluded.in_transit),
+    entered as (${enteredFrom(db, db`given`)})
+    ${postedFrom(db, db`given`, now)}`;
 }
 
-/** The same for one movement that takes from `available`. False, and nothing is written, where less is available. */
+/**
+ * The same for one movement that takes from `available` and has no payee. False, and nothing is written, where less is available.
+ */
 export async function insertCoveredMovement(db: TransactionDb, row: MovementRow, now: string): Promise<boolean> {
-  const moved = db`
-    update balances b set available = b.available + s.available, in_transit = b.in_transit + s.in_transit
-    from sums s
-    where b.organization_id = s.organization_id and b.currency = s.currency and b.available + s.available >= 0
-    returning b.organization_id, b.currency`;
-  const { count } = await db`${movements(db, [row], now, moved)}`;
+  const covered = db`given join moved using (organization_id, currency)`;
+  const { count } = await db`
+    with ${given(db, [row])},
+    moved as (
+      update balances b set available = b.available + s.available, in_transit = b.in_transit + s.in_transit
+      from sums s
+      where b.organization_id = s.organization_id and b.currency = s.currency and b.available + s.available >= 0
+      returning b.organization_id, b.currency),
+    entered as (${enteredFrom(db, covered)})
+    ${postedFrom(db, covered, now)}`;
   return count === 1;
 }
 
-/** `moved` changes balances by the sums. Movements whose balance it does not change are not posted. */
-function movements(db: TransactionDb, rows: readonly MovementRow[], now: string, moved: Fragment): Fragment {
+/** The movements, and as `sums` what they do to balances of organizations. Those on accounts of payees alone do nothing to them. */
+function given(db: TransactionDb, rows: readonly MovementRow[]): Fragment {
   return db`
-    with given as materialized (
-      select id, organization_id, currency, type, source_id, description, entries,
-        (entries ->> 'available')::numeric as available, (entries ->> 'in_transit')::numeric as in_transit
+    given as materialized (
+      select id, organization_id, payee_id, currency, type, source_id, description, entries,
+        (entries ->> 'available')::numeric as available, (entries ->> 'in_transit')::numeric as in_transit,
+        coalesce(entries ->> 'payees', entries ->> 'owed')::numeric as of_payee,
+        (entries ->> 'payees_in_transit')::numeric as in_transit_of_payee
       from jsonb_to_recordset(${json(db, rows)}) as given (
-        id text, organization_id text, currency text, type text, source_id text, description text, entries jsonb)),
+        id text, organization_id text, payee_id text, currency text, type text, source_id text, description text, entries jsonb)),
     sums as (
       select organization_id, currency, coalesce(sum(available), 0) as available, coalesce(sum(in_transit), 0) as in_transit
-      from given group by organization_id, currency),
-    moved as (${moved}),
-    entered as (
-      insert into ledger_entries (transaction_id, account, amount)
-      select id, account, entry.amount::numeric
-      from given join moved using (organization_id, currency) cross join jsonb_each_text(entries) as entry (account, amount))
-    insert into ledger_transactions (id, organization_id, currency, type, source_id, amount, description, created_at)
-    select id, organization_id, currency, type, source_id, available, description, ${now}
-    from given join moved using (organization_id, currency)`;
+      from given where available is not null or in_transit is not null group by organization_id, currency)`;
+}
+
+function enteredFrom(db: TransactionDb, from: Fragment): Fragment {
+  return db`
+    insert into ledger_entries (transaction_id, account, amount)
+    select id, account, entry.amount::numeric from ${from} cross join jsonb_each_text(entries) as entry (account, amount)`;
+}
+
+function postedFrom(db: TransactionDb, from: Fragment, now: string): Fragment {
+  return db`
+    insert into ledger_transactions
+      (id, organization_id, payee_id, currency, type, source_id, amount, payee_amount, description, created_at)
+    select id, organization_id, payee_id, currency, type, source_id, available, of_payee, description, ${now} from ${from}`;
 }
 
 // Balances, and what changed them
@@ -66,6 +92,16 @@ export async function lockBalance(
 ): Promise<{ available: string } | undefined> {
   const [row] = await db<{ available: string }[]>`
     select available from balances where organization_id = ${organization_id} and currency = ${currency} for no key update`;
+  return row;
+}
+
+/** The same for a payee. Its organization must be locked: it then changes by no other transaction. */
+export async function findPayeeBalance(
+  db: TransactionDb,
+  { payee_id, currency }: { payee_id: string; currency: string },
+): Promise<{ available: string } | undefined> {
+  const [row] = await db<{ available: string }[]>`
+    select available from payee_balances where payee_id = ${payee_id} and currency = ${currency}`;
   return row;
 }
 
@@ -95,12 +131,19 @@ export async function listTransactions(
   return selectPage(db, filter, {
     from: db`ledger_transactions`,
     where,
-    rows: db`select id, type, amount, currency, source_id, description, created_at from ledger_transactions`,
+    rows: db`
+      select id, case when payee_id is null then type else 'split' end as type, amount, currency, source_id, description, created_at
+      from ledger_transactions`,
   });
 }
 
-export async function insertAdjustment(db: TransactionDb, row: Adjustment): Promise<void> {
+/** `paid_by`: who pays its payee at that time, since only then does it change the organization's balance. */
+export async function insertAdjustment(
+  db: TransactionDb,
+  row: Adjustment & { payee_id?: string; paid_by?: string },
+): Promise<void> {
   await db`
-    insert into adjustments (id, organization_id, currency, amount, reason, created_at)
-    values (${row.id}, ${row.organization_id}, ${row.currency}, ${row.amount}, ${row.reason}, ${row.created_at})`;
+    insert into adjustments (id, organization_id, payee_id, paid_by, currency, amount, reason, created_at)
+    values (${row.id}, ${row.organization_id}, ${row.payee_id ?? null}, ${row.paid_by ?? null}, ${row.currency}, ${row.amount},
+      ${row.reason}, ${row.created_at})`;
 }

@@ -68,7 +68,8 @@ export const ledgerRoutes: Route[] = [
     description:
       "Proves that the rows of every report are on statements, open or unmatched; that statements are what their closes took, what their " +
       "royalties are and what their line items are; and that every balance is what the entries of the ledger, the transactions that " +
-      "partners see, and statements, adjustments, conversions and payouts add up to. Beside it, what was booked on each account. It reads everything: on a " +
+      "partners see, and statements, adjustments, conversions and payouts add up to; the same for every payee, and that costs are recouped as " +
+      "statements say. Beside it, what was booked on each account. It reads everything: on a " +
       "large installation the answer begins at once and ends after minutes.",
     access: "operator",
     success: { status: 200, schema: LedgerCheck },
@@ -96,7 +97,7 @@ export const ledgerRoutes: Route[] = [
     tag: "Operator",
     summary: "Move a balance into another currency",
     description:
-      "For balances in other currencies than the organization's payout currency. The partner sees both movements, with the reason. The new " +
+      "For balances in other currencies than the organization's payout currency, or of one of its payees. The partner sees both movements, with the reason. The new " +
       "amount is rounded half to even at the minor digits of `to`.",
     access: "operator",
     body: NewConversion,

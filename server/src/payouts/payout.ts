@@ -56,6 +56,13 @@ const reference = Text({
 
 const payout = {
   id: Id("pay"),
+  payee_id: Nullable(Id("pye", { description: "Null for a payout of the organization's own balance." })),
+  payee_name: Nullable(
+    Type.String({
+      description: "As it was when the payout was requested. Null without the scope `payees:read`, and in events.",
+      examples: ["Vera Lux"],
+    }),
+  ),
   amount: Amount({ examples: ["1091.85"] }),
   currency: Currency,
   status: OneOf(payoutStatuses),
@@ -86,8 +93,21 @@ export function shownPayout(row: AnyPayout): AnyPayout {
 /** A payout as its partner reads it. */
 export const partnersPayout = onlyFieldsOf(Payout);
 
+/** A payout as events tell of it. */
+export function eventPayout(row: AnyPayout): Payout {
+  return { ...partnersPayout(row), payee_name: null };
+}
+
 export const NewPayout = Type.Object(
   {
+    payee_id: Type.Optional(
+      Id("pye", {
+        maxLength: 100,
+        description:
+          "A payee that the operator pays: the payout takes from its balance, by its minimum. Needs the scope `payees:read`, too. Without " +
+          "it: from the organization's own balance.",
+      }),
+    ),
     currency: GivenCurrency,
     amount: Type.Optional(
       GivenAmount({
@@ -110,6 +130,22 @@ export const Payment = Type.Object(
   { reference: Type.Optional(reference) },
   { title: "PayoutPayment", additionalProperties: false },
 );
+
+const payoutIds = Type.Array(Id("pay", { maxLength: 100 }), { minItems: 1, maxItems: 500, uniqueItems: true });
+
+export const ProcessedPayouts = Type.Object(
+  { payout_ids: payoutIds },
+  { title: "PayoutsToProcess", additionalProperties: false },
+);
+
+export const PaidPayouts = Type.Object(
+  { payout_ids: payoutIds, reference: Type.Optional(reference) },
+  { title: "PayoutsToPay", additionalProperties: false },
+);
+
+/** In the order of the request. */
+export const MovedPayouts = Type.Object({ data: Type.Array(AnyPayout) }, { title: "MovedPayouts" });
+export type MovedPayouts = Static<typeof MovedPayouts>;
 
 export const PayoutFailure = Type.Object(
   { reason: failureReason },

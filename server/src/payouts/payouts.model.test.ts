@@ -1,10 +1,12 @@
-// Random sequences of statements, adjustments, requests and moves, against a model that knows nothing of a ledger. After
-// each sequence the books are right: balances are what the model says, and the check of the ledger finds no difference.
+// Random sequences of statements, adjustments, requests and moves, of an organization and of two payees, against a model that knows
+// nothing of a ledger. After each sequence the books are right: balances are what the model says, and the check of the ledger finds no
+// difference.
 
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { must } from "../../test/catalog.ts";
 import { atScale } from "../../test/faults/scale.ts";
+import { insertPayee } from "../../test/payees.ts";
 import { createWorld, type Member, type World } from "../../test/world.ts";
 import { post } from "../ledger/actions.ts";
 import { transaction } from "../platform/context.ts";
@@ -34,9 +36,18 @@ const step = fc.oneof(
     cents: fc.integer({ min: -3_000, max: 3_000 }).filter(Boolean),
   }),
   {
-    weight: 2,
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("share" as const),
+      payee: fc.nat(1),
+      cents: fc.integer({ min: -2_000, max: 3_000 }).filter(Boolean),
+    }),
+  },
+  {
+    weight: 3,
     arbitrary: fc.record({
       kind: fc.constant("request" as const),
+      payee: fc.option(fc.nat(1)),
       cents: fc.option(fc.integer({ min: 1, max: 4_000 })),
     }),
   },
@@ -53,13 +64,15 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** In thousandths. */
 type Payout = { id: string; millis: number; status: string };
-type Model = { earned: number; payouts: Payout[] };
+/** The money of the organization, or of a payee. */
+type Purse = { earned: number; payouts: Payout[] };
+type Model = Purse & { payees: (Purse & { id: string })[] };
 
 const underWay = ["pending", "on_hold", "processing"];
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
-const pendingIn = ({ payouts }: Model) =>
+const pendingIn = ({ payouts }: Purse) =>
   sum(payouts.filter(({ status }) => underWay.includes(status)).map(({ millis }) => millis));
-const availableIn = ({ earned, payouts }: Model) =>
+const availableIn = ({ earned, payouts }: Purse) =>
   earned -
   sum(payouts.filter(({ status }) => status !== "failed" && status !== "cancelled").map(({ millis }) => millis));
 const text = (millis: number, least = 2) => formatDecimal({ units: BigInt(millis), scale: 3 }, least);
@@ -98,14 +111,32 @@ async function take(member: Member, model: Model, one: Step): Promise<void> {
     const body = { currency: "EUR", amount: text(one.cents * 10), reason: "Agreed" };
     await must(world.operator, `POST /v1/operator/organizations/${member.id}/adjustments`, body);
     model.earned += one.cents * 10;
-  } else if (one.kind === "request") await request(member, model, one.cents);
+  } else if (one.kind === "share") await share(member, model, one);
+  else if (one.kind === "request") await request(member, model, one);
   else await move(member, model, one);
 }
 
-async function request(member: Member, model: Model, cents: number | null): Promise<void> {
+/** Given to a payee by the organization, or taken back. The giver must have it. */
+async function share(member: Member, model: Model, { payee, cents }: { payee: number; cents: number }): Promise<void> {
+  const to = model.payees[payee];
+  if (!to) return;
+  const body = { currency: "EUR", amount: text(cents * 10), reason: "Shared" };
+  const answer = await member.call(`POST /v1/payees/${to.id}/adjustments`, { body });
+  const isCovered = Math.abs(cents * 10) <= availableIn(cents > 0 ? model : to);
+  expect(answer.status).toBe(isCovered ? 201 : 409);
+  if (!isCovered) return;
+  model.earned -= cents * 10;
+  to.earned += cents * 10;
+}
+
+type Request = { payee: number | null; cents: number | null };
+
+async function request(member: Member, whole: Model, { payee, cents }: Request): Promise<void> {
+  const of = payee === null ? undefined : whole.payees[payee];
+  const model = of ?? whole;
   const most = Math.floor(availableIn(model) / 10) * 10;
   const millis = cents === null ? most : cents * 10;
-  const body = { currency: "EUR", ...(cents !== null && { amount: text(millis) }) };
+  const body = { currency: "EUR", ...(cents !== null && { amount: text(millis) }), ...(of && { payee_id: of.id }) };
   const answer = await member.call("POST /v1/payouts", { body });
   expect(answer.status).toBe(most > 0 && millis <= most ? 201 : 409);
   if (answer.status !== 201) return;
@@ -118,7 +149,8 @@ const bodies: Partial<Record<Trigger, object>> = {
   fail: { reason: "It came back." },
 };
 
-async function move(member: Member, { payouts }: Model, { which, trigger }: { which: number; trigger: Trigger }) {
+async function move(member: Member, model: Model, { which, trigger }: { which: number; trigger: Trigger }) {
+  const payouts = [model, ...model.payees].flatMap((purse) => purse.payouts);
   const payout = payouts[which % Math.max(payouts.length, 1)];
   if (!payout) return;
   const row = payoutTransitions[trigger];
@@ -136,7 +168,8 @@ test("after whatever happened, the books are right", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 20 }), async (steps) => {
       const member = await world.organization();
-      const model: Model = { earned: 0, payouts: [] };
+      const payees = [await insertPayee(world, member.id), await insertPayee(world, member.id)];
+      const model: Model = { earned: 0, payouts: [], payees: payees.map((id) => ({ id, earned: 0, payouts: [] })) };
       for (const one of steps) await take(member, model, one);
       const [balance] = (await must(member, "GET /v1/balance")).body.data;
       if (balance)
@@ -144,6 +177,10 @@ test("after whatever happened, the books are right", async () => {
       const { data } = (await must(member, "GET /v1/balance/transactions?limit=100")).body;
       const amounts: Decimal[] = data.map(({ amount }: { amount: string }) => decimal(amount));
       expect(formatDecimal(amounts.reduce(add, ZERO), 2)).toBe(text(availableIn(model)));
+      for (const payee of model.payees) {
+        const [its] = (await must(member, `GET /v1/payees/${payee.id}/balance`)).body.data;
+        if (its) expect([its.available, its.pending]).toEqual([text(availableIn(payee)), text(pendingIn(payee))]);
+      }
       const check = (await must(world.operator, "GET /v1/operator/ledger/check")).body;
       expect([check.is_right, check.differences]).toEqual([true, []]);
     }),

@@ -36,6 +36,8 @@ describe("works", () => {
     const { body: row } = await request(member, { amount: "33.3" });
     expect(row).toEqual({
       id: expect.stringMatching(/^pay_/),
+      payee_id: null,
+      payee_name: null,
       amount: "33.30",
       currency: "EUR",
       status: "pending",

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { mapPage, UpdatedSince } from "../platform/http/pagination.ts";
 import { type Route, route } from "../platform/http/route.ts";
-import { OneOf } from "../platform/schema.ts";
-import { createPayout, getPayout, moveAnyPayout, movePayout } from "./actions.ts";
+import { Id, OneOf } from "../platform/schema.ts";
+import { createPayout, getPayout, moveAnyPayout, movePayout, payoutSeenBy } from "./actions.ts";
 import {
   AnyPayout,
   NewHold,
@@ -18,7 +18,8 @@ import {
 import { listAnyPayouts, listPayouts } from "./queries.ts";
 
 const tag = "Payouts";
-const access = { scope: "payouts:write" };
+const access = { scope: "payouts:write" } as const;
+const payee_id = Id("pye", { maxLength: 100, description: "Only of this payee." });
 
 export const payoutRoutes: Route[] = [
   route({
@@ -29,12 +30,14 @@ export const payoutRoutes: Route[] = [
     summary: "Request a payout",
     description:
       "The amount moves from `available` to `pending`. The answer is 409 if nothing or too little is available, or if the amount " +
-      "is below your organization's minimum for the currency.",
+      "is below your organization's minimum for the currency. With `payee_id` balance and minimum are the payee's; the answer is 409 " +
+      "for a payee that you pay by yourself. A payout is on hold at once if its payment details are less than 72 hours old, or if " +
+      "the payee lacks a valid tax form that your distributor asks for.",
     access,
     body: NewPayout,
     success: { status: 201, schema: Payout },
-    errors: ["invalid_state"],
-    handle: (ctx, { principal, body }) => createPayout(ctx, principal.organization_id, body),
+    errors: ["invalid_state", "not_found"],
+    handle: async (ctx, { principal, body }) => payoutSeenBy(principal)(await createPayout(ctx, principal, body)),
   }),
   route({
     method: "GET",
@@ -43,10 +46,10 @@ export const payoutRoutes: Route[] = [
     tag,
     summary: "List payouts, newest first",
     access: { scope: "payouts:read" },
-    query: Type.Object({ status: OneOf(payoutStatuses), updated_since: UpdatedSince }),
+    query: Type.Object({ status: OneOf(payoutStatuses), payee_id, updated_since: UpdatedSince }),
     success: { status: 200, schema: Payout, list: true },
-    handle: async (ctx, { principal: { organization_id }, query, page }) =>
-      mapPage(await listPayouts(ctx.db, organization_id, { ...query, ...page }), shownPayout),
+    handle: async (ctx, { principal, query, page }) =>
+      mapPage(await listPayouts(ctx.db, principal.organization_id, { ...query, ...page }), payoutSeenBy(principal)),
   }),
   route({
     method: "GET",
@@ -56,8 +59,10 @@ export const payoutRoutes: Route[] = [
     summary: "Read a payout: where it stands, and what it waits for",
     access: { scope: "payouts:read" },
     success: { status: 200, schema: Payout },
-    handle: (ctx, { principal: { organization_id }, params }) =>
-      getPayout(ctx, { organization_id, id: params.payout_id }),
+    handle: async (ctx, { principal, params }) =>
+      payoutSeenBy(principal)(
+        await getPayout(ctx, { organization_id: principal.organization_id, id: params.payout_id }),
+      ),
   }),
   route({
     method: "POST",
@@ -70,8 +75,10 @@ export const payoutRoutes: Route[] = [
     access,
     success: { status: 200, schema: Payout },
     errors: ["invalid_state"],
-    handle: (ctx, { principal: { organization_id }, params }) =>
-      movePayout(ctx, { organization_id, id: params.payout_id }, { trigger: "cancel" }),
+    handle: async (ctx, { principal, params }) => {
+      const owned = { organization_id: principal.organization_id, id: params.payout_id };
+      return payoutSeenBy(principal)(await movePayout(ctx, owned, { trigger: "cancel" }));
+    },
   }),
   route({
     method: "GET",
@@ -80,10 +87,9 @@ export const payoutRoutes: Route[] = [
     tag: "Operator",
     summary: "List the payouts of all organizations, newest first",
     access: "operator",
-    query: Type.Object({ status: OneOf(payoutStatuses) }),
+    query: Type.Object({ status: OneOf(payoutStatuses), payee_id }),
     success: { status: 200, schema: AnyPayout, list: true },
-    handle: async (ctx, { query: { status }, page }) =>
-      mapPage(await listAnyPayouts(ctx.db, { ...page, ...(status && { status }) }), shownPayout),
+    handle: async (ctx, { query, page }) => mapPage(await listAnyPayouts(ctx.db, { ...query, ...page }), shownPayout),
   }),
   route({
     method: "POST",
@@ -161,7 +167,9 @@ export const simulatedPayoutRoutes: Route[] = [
     body: SimulatedMove,
     success: { status: 200, schema: Payout },
     errors: ["invalid_state"],
-    handle: (ctx, { principal: { organization_id }, params, body }) =>
-      movePayout(ctx, { organization_id, id: params.payout_id }, simulatedMove(body)),
+    handle: async (ctx, { principal, params, body }) => {
+      const owned = { organization_id: principal.organization_id, id: params.payout_id };
+      return payoutSeenBy(principal)(await movePayout(ctx, owned, simulatedMove(body)));
+    },
   }),
 ];

@@ -43,6 +43,11 @@ export const idPrefixes = [
   "mal",
   "rat",
   "cnv",
+  "pye",
+  "con",
+  "cst",
+  "pst",
+  "pmt",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 

@@ -11,3 +11,15 @@ export function greatest(numbers: Iterable<number>, least = Number.NEGATIVE_INFI
   for (const number of numbers) if (number > found) found = number;
   return found;
 }
+
+/** In the order in which the keys first come. */
+export function grouped<Value>(list: Iterable<Value>, keyOf: (value: Value) => string): Map<string, Value[]> {
+  const groups = new Map<string, Value[]>();
+  for (const value of list) {
+    const key = keyOf(value);
+    const group = groups.get(key);
+    if (group) group.push(value);
+    else groups.set(key, [value]);
+  }
+  return groups;
+}

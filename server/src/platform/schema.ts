@@ -62,6 +62,17 @@ export function isRealDay(day: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
+/** A month of the calendar, as `2026-02`: periods and months of use are named so. */
+export const Month = (options: object = {}) => Type.String({ ...options, rule: monthIssues, examples: ["2026-02"] });
+
+export function isMonth(text: string): boolean {
+  return /^\d{4}-(0[1-9]|1[0-2])$/.test(text) && text >= "0001";
+}
+
+function monthIssues(text: string): Issue[] {
+  return isMonth(text) ? [] : [problem("", "must be a month such as 2026-02")];
+}
+
 export function Id(prefix: string, options: object = {}) {
   return Type.String({ ...options, examples: [`${prefix}_01k8z3v9qxe7p9a4m2c6t5w8rn`] });
 }

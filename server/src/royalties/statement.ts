@@ -1,6 +1,5 @@
 import { type Static, Type } from "typebox";
 import { Amount, Currency } from "../ledger/amount.ts";
-import { type Issue, problem } from "../platform/errors.ts";
 import { Id, Nullable, OneOf, Timestamp } from "../platform/schema.ts";
 import type { Transitions } from "../platform/state-machine.ts";
 import { shownAmount } from "../standards/currency.ts";
@@ -9,16 +8,16 @@ import { decimal, formatDecimal } from "../standards/decimal.ts";
 export const PeriodStart = Type.String({ format: "date", examples: ["2026-02-01"] });
 export const PeriodEnd = Type.String({ format: "date", description: "Inclusive.", examples: ["2026-02-28"] });
 
-const Rate = (examples: string[]) => Type.String({ pattern: "^-?\\d+(\\.\\d+)?$", examples });
+export const ShownRate = (examples: string[]) => Type.String({ pattern: "^-?\\d+(\\.\\d+)?$", examples });
 
 /** A larger one is shown as the largest, and the earnings beside it stay exact. */
-const PlayCount = (options: object) =>
+export const PlayCount = (options: object) =>
   Type.Integer({ minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, ...options });
 
 const StatementRate = Type.Object(
   {
     from: Currency,
-    rate: { ...Rate(["0.9214"]), description: "As it was used: one of `from` in the currency of the statement." },
+    rate: { ...ShownRate(["0.9214"]), description: "As it was used: one of `from` in the currency of the statement." },
     source: OneOf(["report", "period"], {
       description: "`report`: the sales report had a rate of its own. `period`: the rate of the month that was closed.",
     }),
@@ -26,6 +25,11 @@ const StatementRate = Type.Object(
   { title: "StatementRate" },
 );
 export type StatementRate = Static<typeof StatementRate>;
+
+const FeeRate = Type.Object(
+  { rate: ShownRate(["0.15"]), gross_amount: Amount({ examples: ["1284.53"] }) },
+  { title: "StatementFeeRate" },
+);
 
 /** More are on its line items alone. */
 export const MAX_STATEMENT_RATES = 1_000;
@@ -41,8 +45,12 @@ export const Statement = Type.Object(
     fee_amount: Amount({ description: "The distribution fee.", examples: ["192.68"] }),
     tax_amount: Amount({ description: "Withholding tax.", examples: ["0.00"] }),
     net_amount: Amount({ description: "Gross less fee and tax.", examples: ["1091.85"] }),
-    fee_rate: { ...Rate(["0.15"]), description: "As it was used." },
-    withholding_rate: { ...Rate(["0"]), description: "As it was used." },
+    fee_rate: { ...ShownRate(["0.15"]), description: "The general rate, as it was used." },
+    fee_rates: Type.Array(FeeRate, {
+      description:
+        "All rates of fees that were used, and the earnings that each was used on. More than one if your fee differs by store or territory.",
+    }),
+    withholding_rate: { ...ShownRate(["0"]), description: "As it was used." },
     withholding_territories: Nullable(
       Type.Array(Type.String({ examples: ["US"] }), {
         description: "As they were used: usage in these territories alone was taxed. Null: in all of them.",
@@ -67,7 +75,12 @@ export const OperatorStatement = Type.Object(
 );
 
 /** A statement as it is kept. */
-export type StatementRow = Omit<Statement, "period_start" | "period_end"> & { period: string; organization_id: string };
+export type StatementRow = Omit<Statement, "period_start" | "period_end" | "fee_rates"> & {
+  period: string;
+  organization_id: string;
+  /** Null: the general rate alone. */
+  fee_rates: Statement["fee_rates"] | null;
+};
 
 export const LineItem = Type.Object(
   {
@@ -79,7 +92,7 @@ export const LineItem = Type.Object(
     territory: Type.String({ description: "`ZZ` if the territory is not known.", examples: ["DE"] }),
     play_count: PlayCount({ description: "Negative for returns and corrections.", examples: [18_204] }),
     unit_rate: {
-      ...Rate(["0.0035"]),
+      ...ShownRate(["0.0035"]),
       description: "The price that the store paid for one play, in `reported_currency` if the item was converted.",
     },
     earnings: Amount({
@@ -105,7 +118,7 @@ export const LineItem = Type.Object(
       Amount({ description: "In `reported_currency`. Null if nothing was converted.", examples: ["69.1491"] }),
     ),
     exchange_rate: Nullable({
-      ...Rate(["0.9214"]),
+      ...ShownRate(["0.9214"]),
       description: "Earnings are the reported earnings × this rate, exactly. Null if nothing was converted.",
     }),
   },
@@ -146,17 +159,6 @@ export const periodTransitions = {
   finish: { from: ["closing"], to: "closed", event: "none" },
 } as const satisfies Transitions<(typeof periodStatuses)[number], "none">;
 
-/** A month, as periods and usage are named. */
-export const Month = (options: object = {}) => Type.String({ ...options, rule: monthIssues, examples: ["2026-02"] });
-
-export function isMonth(text: string): boolean {
-  return /^\d{4}-(0[1-9]|1[0-2])$/.test(text) && text >= "0001";
-}
-
-function monthIssues(text: string): Issue[] {
-  return isMonth(text) ? [] : [problem("", "must be a month such as 2026-02")];
-}
-
 /** The first and the last day of a month. */
 export function daysOf(month: string): { period_start: string; period_end: string } {
   const [year = 0, of_year = 1] = month.split("-").map(Number);
@@ -165,7 +167,7 @@ export function daysOf(month: string): { period_start: string; period_end: strin
   return { period_start: `${month}-01`, period_end: `${month}-${String(last.getUTCDate()).padStart(2, "0")}` };
 }
 
-function rateText(rate: string): string {
+export function rateText(rate: string): string {
   return formatDecimal(decimal(rate));
 }
 
@@ -190,6 +192,10 @@ export function shownStatement(row: StatementRow): Statement {
     currency,
     ...amountTexts(row),
     fee_rate: rateText(row.fee_rate),
+    fee_rates: (row.fee_rates ?? [{ rate: row.fee_rate, gross_amount: row.gross_amount }]).map((used) => ({
+      rate: rateText(used.rate),
+      gross_amount: shownAmount(used.gross_amount, currency),
+    })),
     withholding_rate: rateText(row.withholding_rate),
     withholding_territories,
     line_item_count,

@@ -1,5 +1,7 @@
 import { ApiError } from "../errors.ts";
-import type { BodyType, Headers } from "./route.ts";
+import { type BodyType, type FileKind, fileTypes, type Headers, type Route } from "./route.ts";
+
+const fileKinds = Object.keys(fileTypes) as FileKind[];
 
 export const mediaTypes = {
   json: "application/json",
@@ -54,8 +56,9 @@ function readType(headers: Headers): { type: string; isUtf8: boolean } {
   return { type, isUtf8: charset === undefined || charset === "utf-8" || charset === "utf8" };
 }
 
-/** True if `Accept` names CSV and not JSON. A client that accepts anything gets JSON. */
-export function asksForCsv(headers: Headers): boolean {
+/** The kind of file that `Accept` names, without JSON beside it. A client that accepts anything gets JSON. */
+export function askedFile(route: Pick<Route, FileKind>, headers: Headers): FileKind | undefined {
   const accepted = String(headers.accept ?? "").toLowerCase();
-  return accepted.includes("text/csv") && !accepted.includes("application/json");
+  if (accepted.includes("application/json")) return undefined;
+  return fileKinds.find((kind) => route[kind] && accepted.includes(fileTypes[kind]));
 }

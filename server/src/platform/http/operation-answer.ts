@@ -8,7 +8,7 @@ import type { Reply } from "./idempotency.ts";
 import { cursorBinding } from "./operation-input.ts";
 import { replySchema } from "./operation-schema.ts";
 import { type CursorSeal, type Page, shownPage } from "./pagination.ts";
-import type { Answer, AnyInput, Route } from "./route.ts";
+import { type Answer, type AnyInput, type FileKind, fileTypes, type Route } from "./route.ts";
 
 /** `answerRead` writes the answer of a read; `reply` that of a write, with its form for replays. */
 export function compileAnswers(route: Route, cursors: CursorSeal) {
@@ -55,8 +55,8 @@ function withoutSecrets(one_time: readonly string[], shown: unknown): object {
   return { ...(shown as object), ...Object.fromEntries(one_time.map((field) => [field, null])) };
 }
 
-export function csvAnswer(method: string, rows: Readable): Answer {
-  if (method === "HEAD") rows.destroy();
-  const headers = { "content-type": "text/csv; charset=utf-8" };
-  return { status: 200, headers, payload: method === "HEAD" ? Readable.from([]) : rows };
+export function fileAnswer(method: string, kind: FileKind, bytes: Readable): Answer {
+  if (method === "HEAD") bytes.destroy();
+  const headers = { "content-type": kind === "csv" ? `${fileTypes.csv}; charset=utf-8` : fileTypes[kind] };
+  return { status: 200, headers, payload: method === "HEAD" ? Readable.from([]) : bytes };
 }

@@ -93,14 +93,14 @@ function readPage(
   return { limit, after, in_turn: largePages(callerId(raw.principal), raw.signal) };
 }
 
-/** A cursor is valid for one principal (and the labels that it sees), one list (its path included) and one set of filters. */
+/** A cursor is valid for one principal (and the labels or payees that it sees), one list (its path included) and one set of filters. */
 export function cursorBinding(
   route: Route,
   { principal, params }: { principal: RawRequest["principal"]; params: unknown },
   query: Record<string, unknown>,
 ): string {
   const filters = Object.entries(query).filter(([name]) => !(name in pageQuery));
-  const labels = principal?.kind === "organization" && principal.labels;
+  const labels = principal?.kind === "organization" && (principal.payee_ids ?? principal.labels);
   return JSON.stringify([
     callerId(principal),
     ...(labels ? [labels] : []),

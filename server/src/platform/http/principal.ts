@@ -43,6 +43,8 @@ export type OrganizationPrincipal = Caller &
     expires_at: string | null;
     /** A member that sees only releases of these labels. Null: all. */
     labels: readonly string[] | null;
+    /** A member that acts for these payees: its own pages (`/v1/me`) are all that it can read. Missing: another caller. */
+    payee_ids?: readonly string[];
     /** Staff that looks at the organization: nothing may be changed. */
     is_view?: true;
   };

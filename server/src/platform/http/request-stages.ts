@@ -44,13 +44,13 @@ import { countRequest, rateHeaders } from "./guards/count-request.ts";
 import type { Guards, Knock } from "./guards/guards.ts";
 import { identify, knockOf } from "./guards/identify.ts";
 import { answerOf, idempotentRequest, parseIdempotencyKey, type Reply, runWrite } from "./idempotency.ts";
-import { asksForCsv, assertBodyType, assertPlain, assertStreamType } from "./media-type.ts";
+import { askedFile, assertBodyType, assertPlain, assertStreamType } from "./media-type.ts";
 import { noteAnswer } from "./observing/answer-log.ts";
 import type { createFailureLog } from "./observing/failure-log.ts";
 import type { Metrics } from "./observing/metrics.ts";
 import type { RequestLog } from "./observing/request-log.ts";
 import { onClosed, RequestSignal } from "./on-closed.ts";
-import { compileAnswers, csvAnswer } from "./operation-answer.ts";
+import { compileAnswers, fileAnswer } from "./operation-answer.ts";
 import { compileInputReader } from "./operation-input.ts";
 import type { CursorSeal } from "./pagination.ts";
 import { allowedMethods, isApi, withoutOrigin } from "./paths.ts";
@@ -209,7 +209,9 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
   async function read(raw: RawRequest, body: ReadBody = { sent: {} }): Promise<Answer> {
     const input = readInput(raw, body);
     const ctx = contextOf(route, parts.ctx, raw);
-    if (route.csv && asksForCsv(raw.headers)) return csvAnswer(raw.method, await route.csv(ctx, input));
+    const kind = askedFile(route, raw.headers);
+    const file = kind && route[kind];
+    if (file) return fileAnswer(raw.method, kind, await file(ctx, input));
     const result = await route.handle(ctx as Transaction, input, undefined as never);
     if (route.changes_principals) parts.forgetPrincipals();
     return answerRead(ctx, input, result);

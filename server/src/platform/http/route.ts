@@ -40,6 +40,10 @@ type PrincipalOf<Allowed extends Access> = Allowed extends "operator"
  * XML and CSV are read whole and handed over as they came. A stream may have any type and length; its handler reads and checks it while it
  * arrives.
  */
+/** Besides JSON, a route may answer with these files. */
+export const fileTypes = { csv: "text/csv", pdf: "application/pdf" } as const;
+export type FileKind = keyof typeof fileTypes;
+
 export type BodyType = "json" | "form" | "xml" | "csv" | "stream";
 
 /** Its handler gets the body as it was sent. */
@@ -180,6 +184,8 @@ type Definition<
   ahead?: (ctx: Context, input: Input<Path, Static<Query>, Static<Body>, PrincipalOf<Allowed>>) => Promise<Outcome>;
   /** For lists: all rows as CSV, for clients that accept `text/csv` and not JSON. */
   csv?: (ctx: Context, input: Input<Path, Static<Query>, Static<Body>, PrincipalOf<Allowed>>) => Promise<Readable>;
+  /** The resource as a document to print, for clients that accept `application/pdf` and not JSON. */
+  pdf?: (ctx: Context, input: Input<Path, Static<Query>, Static<Body>, PrincipalOf<Allowed>>) => Promise<Readable>;
   /** Runs in one transaction for every write. `outcome` is the result of `prepare` or `ahead`. */
   handle: (
     ctx: HandlerContext<Verb, Takes>,
@@ -193,12 +199,13 @@ export type AnyInput = Input<never, never, never, never>;
 
 export type Route = Omit<
   Definition<string, TObject, TObject, unknown>,
-  "sender" | "prepare" | "ahead" | "csv" | "handle"
+  "sender" | "prepare" | "ahead" | FileKind | "handle"
 > & {
   sender?: (ctx: Context, params: never) => string;
   prepare?: (ctx: Context, input: AnyInput) => Promise<unknown>;
   ahead?: (ctx: Context, input: AnyInput) => Promise<unknown>;
   csv?: (ctx: Context, input: AnyInput) => Promise<Readable>;
+  pdf?: (ctx: Context, input: AnyInput) => Promise<Readable>;
   /** Handlers of reads and streams get a plain context. `route` makes sure that they ask for no more. */
   handle: (ctx: Transaction, input: AnyInput, outcome: never) => unknown;
 };

@@ -17,6 +17,7 @@ import { append } from "../long-list.ts";
 import type { Transitions } from "../state-machine.ts";
 import { errorCodes, errorExamples, errorResponses, errorSchemas } from "./errors.ts";
 import { exampleOf } from "./example.ts";
+import { fileContent } from "./file-content.ts";
 import { idempotencyKey, ifNoneMatch, sharedHeaders } from "./shared-headers.ts";
 
 type Node = Record<string, unknown>;
@@ -227,16 +228,15 @@ function responses(route: Route, components: Components): Node {
   };
 }
 
-function headerRefs(names: readonly string[]): Node {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-}
+const headerRefs = (names: readonly string[]): Node =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 function successContent(route: Route, components: Components): Node {
   const schema = replySchema(route);
   const [type = "application/json"] = (route.success.content_type ?? "application/json").split(";");
   if (schema) {
-    const content = { [type]: { schema: plain(schema, components.schemas), example: exampleOf(schema) } };
-    return { content: { ...content, ...(route.csv && { "text/csv": { schema: { type: "string" } } }) } };
+    const shown = { schema: plain(schema, components.schemas), example: exampleOf(schema) };
+    return { content: { [type]: shown, ...fileContent(route) } };
   }
   if (!route.success.content_type) return {};
   return { content: { [type]: { schema: { type: type === "application/json" ? "object" : "string" } } } };

@@ -5,15 +5,13 @@
 // as many and as large as a partner likes.
 //
 // The procedure. A document comes with a key of what it says. The first with a key is compared; others with that key wait for the
-// same result, and later ones find it. The thread has one document at a time and partners take turns. It starts with the first document. If it
-// dies or does not answer, the document that it has fails, and the next one starts another thread.
+// same result, and later ones find it. The thread (../thread.ts) has one document at a time and partners take turns.
 
 import { fileURLToPath } from "node:url";
-import { Worker } from "node:worker_threads";
-import { withDeadline } from "../deadline.ts";
 import { ApiError } from "../errors.ts";
 import { fairSemaphore } from "../fair-semaphore.ts";
 import { assertWanted, type Signal } from "../signal.ts";
+import { createThread } from "../thread.ts";
 
 export type XsdProblem = { path: string; issue: string };
 export type XsdTask = { schema: string; document: string };
@@ -46,7 +44,12 @@ type Asked = Pick<XsdSample, "partner" | "signal"> & { result: Promise<Result>; 
 
 export function createXsdChecker(folder: string): XsdChecker {
   const results = new Map<string, Asked>();
-  const thread = createThread(folder);
+  const thread = createThread<XsdTask, XsdAnswer>({
+    program,
+    workerData: { folder },
+    answer_within_ms: ANSWER_WITHIN_MS,
+    failure: notCompared,
+  });
   // Only one document of partners is in the line, so the service's own wait for one of them at most.
   const partners = fairSemaphore(1, TURN_WITHIN_MS);
   const inLine = semaphore();
@@ -99,53 +102,6 @@ function semaphore(): <T>(work: () => Promise<T>) => Promise<T> {
     const mine = last.then(work);
     last = mine.catch(() => undefined);
     return mine;
-  };
-}
-
-type Waiting = { resolve: (answer: XsdAnswer) => void; reject: (error: Error) => void };
-
-function createThread(folder: string) {
-  let open: { worker: Worker; waiting?: Waiting } | undefined;
-  let asked = 0;
-  const end = (from: Worker, error: Error) => {
-    if (from !== open?.worker) return;
-    open.waiting?.reject(error);
-    open = undefined;
-    void from.terminate();
-  };
-  const start = () => {
-    const worker = new Worker(program, { workerData: { folder } });
-    worker.on("message", (answer: XsdAnswer) => {
-      if (worker === open?.worker) open.waiting?.resolve(answer);
-    });
-    worker.on("error", (error) => end(worker, notCompared(error)));
-    worker.on("exit", (code) => end(worker, notCompared(`the thread ended with ${code}`)));
-    // It must not keep a process alive that is done.
-    worker.unref();
-    return { worker };
-  };
-  return {
-    asked: () => asked,
-    /** The thread has one document at a time. */
-    ask(task: XsdTask): Promise<XsdAnswer> {
-      asked++;
-      open ??= start();
-      const thread: NonNullable<typeof open> = open;
-      const answered = new Promise<XsdAnswer>((resolve, reject) => {
-        thread.waiting = { resolve, reject };
-      });
-      thread.worker.postMessage(task);
-      return withDeadline(ANSWER_WITHIN_MS, answered, () => {
-        const error = notCompared(`it took more than ${ANSWER_WITHIN_MS / 1_000} s`);
-        end(thread.worker, error);
-        return error;
-      });
-    },
-    async close() {
-      const worker = open?.worker;
-      if (worker) end(worker, new Error("The service is closing."));
-      await worker?.terminate();
-    },
   };
 }
 

@@ -54,6 +54,7 @@ describe("works", () => {
       tax_amount: "0.86",
       net_amount: "7.77",
       fee_rate: "0.15",
+      fee_rates: [{ rate: "0.15", gross_amount: "10.15" }],
       withholding_rate: "0.1",
       withholding_territories: null,
       line_item_count: 2,

@@ -13,8 +13,8 @@
 //    divided into parts that are gathered at the same time, because one connection keeps one core of the database busy. The items
 //    are added up while they are at hand: to read millions of them again took longer than all that step 3 writes. The
 //    names of their tracks, and the reports they came from, are kept with them.
-// 3. A few organizations at a time, one transaction writes their statements, royalties, sums of earnings, ledger and events. An
-//    organization's statements are in one transaction: it has all of them or none.
+// 3. A few organizations at a time, one transaction writes their statements, royalties, sums of earnings, ledger and events, and shares
+//    them by contracts. An organization's statements are in one transaction: it has all of them or none, and so have its payees.
 // Then the period is `closed`.
 //
 // The request that asks for the close does the work. A job does it too, in case that process dies. In one process the
@@ -27,9 +27,10 @@ import { postMany } from "../../ledger/actions.ts";
 import type { Movement } from "../../ledger/movement.ts";
 import { type Context, type Transaction, timestamp, transaction } from "../../platform/context.ts";
 import { ApiError, notFound } from "../../platform/errors.ts";
+import { isMonth } from "../../platform/schema.ts";
 import { minorDigits } from "../../standards/currency.ts";
 import { decimal, negate } from "../../standards/decimal.ts";
-import { isMonth, type StatementRow, shownStatement } from "../statement.ts";
+import { type StatementRow, shownStatement } from "../statement.ts";
 import { beginClose } from "./beginning.ts";
 import {
   allowLongStatement,
@@ -56,6 +57,7 @@ import {
   sumLineItems,
   takeNotSummed,
 } from "./gathering-queries.ts";
+import { shareStatements } from "./share-statements.ts";
 import { keepNamesOfItems, keepNamesOfShares, listNotTraced, traceGathering } from "./trace-queries.ts";
 import { insertStatements, lockTerms } from "./writing-queries.ts";
 
@@ -229,7 +231,7 @@ export async function writeStatements(
   { period, is_sandbox }: { period: string; is_sandbox: boolean },
 ): Promise<StatementRow[]> {
   if (planned.length === 0) return [];
-  await lockTerms(ctx.db, [...new Set(planned.map(({ organization_id }) => organization_id))]);
+  const sharing = await lockTerms(ctx.db, [...new Set(planned.map(({ organization_id }) => organization_id))]);
   const given = planned.map((one) => ({ ...one, digits: minorDigits(one.currency) }));
   const rows = await insertStatements(ctx.db, given, { period, is_sandbox, created_at: timestamp(ctx) });
   if (rows.length !== planned.length)
@@ -242,6 +244,8 @@ export async function writeStatements(
     ctx,
     rows.map((row) => ({ organization_id: row.organization_id, event_type, data: shownStatement(row) })),
   );
+  const shared = rows.filter(({ organization_id }) => sharing.has(organization_id));
+  if (shared.length > 0) await shareStatements(ctx, shared);
   return rows;
 }
 

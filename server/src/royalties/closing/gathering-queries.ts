@@ -86,11 +86,16 @@ const insertSums = (db: TransactionDb, items: Fragment) => db`
   group by statement_id, store_id, usage_period, grouping sets ((), (territory), (track_id), (release_id))`;
 
 /**
- * For the rest of this transaction, tables are joined by hash alone. New rows have no statistics, so the planner takes millions for a
+ * From here on in this transaction, tables are joined by hash alone. New rows have no statistics, so the planner takes millions for a
  * few: it would read all statements anew for each work, and a report's rows anew for each of its works.
  */
 export async function joinByHash(db: TransactionDb): Promise<void> {
   await db`select set_config('enable_nestloop', 'off', true), set_config('enable_mergejoin', 'off', true)`;
+}
+
+/** Ends `joinByHash`. */
+export async function joinAnyWay(db: TransactionDb): Promise<void> {
+  await db`select set_config('enable_nestloop', 'on', true), set_config('enable_mergejoin', 'on', true)`;
 }
 
 /**

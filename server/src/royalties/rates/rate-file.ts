@@ -8,9 +8,9 @@
 
 import { isRate } from "../../ledger/amount.ts";
 import { Findings } from "../../platform/errors.ts";
+import { isMonth } from "../../platform/schema.ts";
 import { isCurrency } from "../../standards/currency.ts";
 import { type Decimal, divide, formatDecimal, parseDecimal } from "../../standards/decimal.ts";
-import { isMonth } from "../statement.ts";
 import type { NewExchangeRate } from "./rate.ts";
 import { type CsvRecord, csvRecords } from "./rate-csv.ts";
 

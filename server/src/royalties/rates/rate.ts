@@ -1,7 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Amount, Currency, GivenCurrency, GivenRate, pairIssues } from "../../ledger/amount.ts";
-import { Id, OneOf, Timestamp } from "../../platform/schema.ts";
-import { Month } from "../statement.ts";
+import { Id, Month, OneOf, Timestamp } from "../../platform/schema.ts";
 
 /** The rate of a month: closes of this month convert by it. */
 export const ExchangeRate = Type.Object(

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { Currency } from "../../ledger/amount.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { type Route, route } from "../../platform/http/route.ts";
-import { Month } from "../statement.ts";
+import { Month } from "../../platform/schema.ts";
 import { deleteRate, getMissingRates, importRates, readRateFile, setRate } from "./actions.ts";
 import { type KeptRate, listRates } from "./queries.ts";
 import { ExchangeRate, ImportedRates, MissingRates, NewExchangeRate } from "./rate.ts";

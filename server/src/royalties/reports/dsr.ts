@@ -5,7 +5,7 @@
 
 import { ApiError } from "../../platform/errors.ts";
 import { greatest } from "../../platform/long-list.ts";
-import { isMonth } from "../statement.ts";
+import { isMonth } from "../../platform/schema.ts";
 import { financialProfile } from "./dsr-financial.ts";
 import type { DsrProfile, DsrRecord, DsrRow, DsrSink } from "./dsr-record.ts";
 import { usageProfile } from "./dsr-usage.ts";

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { type Route, route } from "../../platform/http/route.ts";
-import { Month } from "../statement.ts";
+import { Month } from "../../platform/schema.ts";
 import { updateReport } from "./actions.ts";
 import { ReconciledAmount } from "./reconciliation.ts";
 import { listReconciliation } from "./reconciliation-queries.ts";

@@ -3,11 +3,11 @@ import { GivenCurrency } from "../../ledger/amount.ts";
 import type { Context } from "../../platform/context.ts";
 import { type Issue, problem, throwIfAny } from "../../platform/errors.ts";
 import { type Route, route } from "../../platform/http/route.ts";
+import { Month } from "../../platform/schema.ts";
 import { findStores } from "../../stores/queries.ts";
 import { getFormat } from "../formats/actions.ts";
 import { columnsIssues } from "../formats/format.ts";
 import { FormatChanges, formatDefaults, wholeFields } from "../formats/format-changes.ts";
-import { Month } from "../statement.ts";
 import { chosenOf } from "./report-choice.ts";
 import { MAX_SAMPLE_BYTES, TriedReport, tryReport } from "./report-try.ts";
 

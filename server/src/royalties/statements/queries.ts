@@ -6,7 +6,7 @@ import type { LineItemRow, StatementRow } from "../statement.ts";
 
 const statementColumns = (db: Db) => db`
   id, organization_id, period, currency, gross_amount, fee_amount, tax_amount, net_amount, fee_rate, withholding_rate,
-  withholding_territories, line_item_count::float8 as line_item_count, exchange_rates, created_at`;
+  withholding_territories, line_item_count::float8 as line_item_count, exchange_rates, fee_rates, created_at`;
 
 /** `is_sandbox` false: those of a close alone, without those that partners made for themselves. */
 type StatementFilter = { period?: string; currency?: string; is_sandbox?: boolean };

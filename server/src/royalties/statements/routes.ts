@@ -5,7 +5,7 @@ import type { Deprecation } from "../../platform/http/deprecation.ts";
 import { mapPage } from "../../platform/http/pagination.ts";
 import type { OrganizationPrincipal } from "../../platform/http/principal.ts";
 import { type Route, route } from "../../platform/http/route.ts";
-import { OneOf } from "../../platform/schema.ts";
+import { Month, OneOf } from "../../platform/schema.ts";
 import { shownAmount } from "../../standards/currency.ts";
 import { closePeriod, closeWarnings } from "../closing/close.ts";
 import { makeSandboxStatements, NewSandboxStatement } from "../closing/sandbox-statement.ts";
@@ -14,7 +14,6 @@ import {
   Earnings,
   groupings,
   LineItem,
-  Month,
   OperatorStatement,
   Statement,
   shownOperatorStatement,

@@ -52,11 +52,12 @@ function secondFactorNeeded(): ApiError {
 function organizationRefusal(
   access: Exclude<GuardedAccess, "person">,
   policy: Policy,
-  { scopes, person, is_view, labels }: OrganizationPrincipal,
+  { scopes, person, is_view, labels, payee_ids }: OrganizationPrincipal,
 ): ApiError | undefined {
   if (access === "operator")
     return operatorsPath(person ? "you are signed in for an organization" : "this key is an organization's");
   if (access === "store") return nothingHere();
+  if (payee_ids) return new ApiError("insufficient_scope", "The role payee reads its own statements at /v1/me only.");
   if (is_view && isWrite(policy)) return new ApiError("insufficient_scope", "A view of an organization only reads.");
   if (labels && policy.beyond_labels)
     return new ApiError("insufficient_scope", "Members who are limited to labels may not read this.");
