@@ -10,19 +10,23 @@ import {
   IconChartBar,
   IconClipboardCheck,
   IconCode,
+  IconContract,
   IconDisc,
   IconFileDollar,
   IconHistory,
   IconHome,
   IconInbox,
   IconMail,
+  IconReceipt,
   IconReportMoney,
   IconScale,
   IconSpeakerphone,
   IconTool,
   IconTruckDelivery,
+  IconUser,
   IconUserShield,
   IconUsers,
+  IconUsersGroup,
   IconWebhook,
 } from "@tabler/icons-react";
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
@@ -33,7 +37,10 @@ import { pageWords } from "./words.ts";
 
 type Loaded = { default: ComponentType<PageProps> };
 
-type Kind = Session["kind"];
+/** A payee is a member of an organization that sees its own statements and nothing else. */
+type Kind = Session["kind"] | "payee";
+
+export const kindOf = ({ kind, role }: Session): Kind => (role === "payee" ? "payee" : kind);
 
 type InMenu = {
   /** In the menu, with this picture. Other pages are reached from these. */
@@ -47,22 +54,23 @@ type InMenu = {
 export type Page = InMenu & {
   path: string;
   title: string;
-  for: readonly Kind[];
+  for: Kind;
   view: LazyExoticComponent<ComponentType<PageProps>>;
 };
 
-function page(kind: Kind | "both", path: string, title: string, load: () => Promise<Loaded>, menu: InMenu = {}): Page {
-  return { ...menu, for: kind === "both" ? ["organization", "operator"] : [kind], path, title, view: lazy(load) };
+function page(kind: Kind, path: string, title: string, load: () => Promise<Loaded>, menu: InMenu = {}): Page {
+  return { ...menu, for: kind, path, title, view: lazy(load) };
 }
 
 /** The page of the person who is signed in. */
 export const ownPage = "/me";
 
 /** Whether a page is offered to one who is signed in so. */
-export function mayOpen(session: Session, { for: kinds, path, needs, is_beyond_labels }: Page): boolean {
-  if (path === ownPage) return session.person !== null;
+export function mayOpen(session: Session, { for: kind, path, needs, is_beyond_labels }: Page): boolean {
   if (is_beyond_labels && session.labels !== null) return false;
-  if (!kinds.includes(session.kind) || session.lacks_second_factor) return false;
+  if (kind !== kindOf(session)) return false;
+  if (path === ownPage) return session.person !== null;
+  if (session.lacks_second_factor) return false;
   if (needs === undefined) return true;
   return typeof needs === "string"
     ? mayIn(session, needs)
@@ -83,9 +91,17 @@ export const pages: readonly Page[] = [
   page("organization", "/deliveries/:delivery_id", pageWords.delivery, () => import("./pages/deliveries/delivery.tsx")),
   page("organization", "/earnings", pageWords.earnings, () => import("./pages/money/earnings.tsx"), { icon: IconChartBar, needs: "royalties:read" }),
   page("organization", "/statements/:statement_id", pageWords.statement, () => import("./pages/money/statement.tsx")),
+  page("organization", "/payee-statements", pageWords.payeeStatements, () => import("./pages/payee-statements/payee-statements.tsx"), { icon: IconReceipt, needs: "payees:read" }),
+  page("organization", "/payee-statements/:payee_statement_id", pageWords.payeeStatement, () => import("./pages/payee-statements/payee-statement.tsx")),
   page("organization", "/balance", pageWords.balance, () => import("./pages/money/balance.tsx"), { icon: IconScale, needs: "payouts:read" }),
   page("organization", "/payouts", pageWords.payouts, () => import("./pages/money/payouts.tsx"), { icon: IconCash, needs: "payouts:read" }),
   page("organization", "/payouts/:payout_id", pageWords.payout, () => import("./pages/money/payout.tsx")),
+  page("organization", "/payees", pageWords.payees, () => import("./pages/payees/payees.tsx"), { icon: IconUsersGroup, needs: "payees:read" }),
+  page("organization", "/payees/:payee_id", pageWords.payee, () => import("./pages/payees/payee.tsx")),
+  page("organization", "/contracts", pageWords.contracts, () => import("./pages/contracts/contracts.tsx"), { icon: IconContract, needs: "payees:read" }),
+  page("organization", "/contracts/new", pageWords.newContract, () => import("./pages/contracts/contract-editor.tsx")),
+  page("organization", "/contracts/:contract_id", pageWords.contract, () => import("./pages/contracts/contract.tsx")),
+  page("organization", "/contracts/:contract_id/edit", pageWords.editContract, () => import("./pages/contracts/contract-editor.tsx")),
   page("organization", "/webhooks", pageWords.webhooks, () => import("./pages/webhooks/webhooks.tsx"), { icon: IconWebhook, needs: "webhooks:read" }),
   page("organization", "/webhooks/:webhook_id", pageWords.endpoint, () => import("./pages/webhooks/webhook.tsx")),
   page("organization", "/events", pageWords.events, () => import("./pages/webhooks/events.tsx"), { icon: IconBolt, needs: "webhooks:read" }),
@@ -95,8 +111,12 @@ export const pages: readonly Page[] = [
   page("organization", "/developers", pageWords.developers, () => import("./pages/developers/developers.tsx"), { icon: IconCode, is_beyond_labels: true }),
   page("organization", "/request-log", pageWords.requestLog, () => import("./pages/developers/request-log.tsx"), { is_beyond_labels: true }),
   page("organization", "/changelog", pageWords.changelog, () => import("./pages/developers/changelog.tsx")),
-  page("both", ownPage, pageWords.me, () => import("./pages/me/me.tsx")),
+  page("organization", ownPage, pageWords.me, () => import("./pages/me/me.tsx")),
+  page("operator", ownPage, pageWords.me, () => import("./pages/me/me.tsx")),
   page("organization", "/components", pageWords.components, () => import("./pages/components/components.tsx")),
+  page("payee", "/", pageWords.overview, () => import("./pages/payee-statements/own-statements.tsx"), { icon: IconHome }),
+  page("payee", "/payee-statements/:payee_statement_id", pageWords.payeeStatement, () => import("./pages/payee-statements/own-statement.tsx")),
+  page("payee", ownPage, pageWords.me, () => import("./pages/me/me.tsx"), { icon: IconUser }),
   page("operator", "/", pageWords.inbox, () => import("./pages/operator/inbox.tsx"), { icon: IconInbox }),
   page("operator", "/review", pageWords.review, () => import("./pages/operator/review/review.tsx"), { icon: IconClipboardCheck, needs: staff("listAllSubmissions") }),
   page("operator", "/review/:submission_id", pageWords.review, () => import("./pages/operator/review/review-one.tsx")),

@@ -2,6 +2,8 @@
 
 import type {
   AssetStatus,
+  ContractStatus,
+  CostStatus,
   DeliveryStatus,
   DeliveryStoreStatus,
   EventStatus,
@@ -9,6 +11,7 @@ import type {
   MailStatus,
   MemberStatus,
   OrganizationStatus,
+  PayeeStatus,
   PayoutStatus,
   PersonStatus,
   ReleaseStatus,
@@ -32,6 +35,9 @@ type ServiceStatus =
   | WebhookStatus
   | EventStatus
   | PayoutStatus
+  | PayeeStatus
+  | ContractStatus
+  | CostStatus
   | SalesReportStatus
   | OrganizationStatus
   | JobStatus
@@ -101,6 +107,10 @@ const tones: Readonly<Record<ShownStatus, Tone>> = {
   waiting: "quiet",
   invited: "running",
   sent: "good",
+  archived: "quiet",
+  ended: "quiet",
+  open: "running",
+  recouped: "good",
   uploading: "running",
   not_ready: "needed",
   not_delivered: "quiet",

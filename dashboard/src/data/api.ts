@@ -85,6 +85,13 @@ async function sameHostFetch(input: RequestInfo | URL, init?: RequestInit): Prom
 
 export const segue = createSegue({ url: location.origin, fetch: sameHostFetch });
 
+/** A file of the API that no method of the SDK reads: one's own statements, as CSV or PDF. */
+export async function readFile(path: string, accept: string): Promise<Response> {
+  const answer = await sameHostFetch(path, { headers: { accept } });
+  if (!answer.ok) throw refusalOf(answer.status, await answer.text());
+  return answer;
+}
+
 export const readSession = () => callDoor<SessionState>("GET", "session");
 export const signIn = (credential: Credential) => callDoor<SessionState>("POST", "session", credential);
 /** To another organization of the person, or to the operator's pages, which also ends a view. */

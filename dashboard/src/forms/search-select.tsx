@@ -12,7 +12,7 @@ const PAUSE_MS = 250;
 
 export type Choice = { value: string; label: string; detail?: string };
 
-type SearchSelectProps = Omit<SelectProps, "data" | "value" | "onChange" | "filter" | "renderOption"> & {
+export type SearchSelectProps = Omit<SelectProps, "data" | "value" | "onChange" | "filter" | "renderOption"> & {
   /** What is searched: the same key, the same answers. */
   queryKey: readonly string[];
   search: (q: string) => Promise<Choice[]>;

@@ -10,6 +10,7 @@ export const formWords = {
   remove: (what: string) => `Remove ${what}`,
   search: "Search",
   looking: "Looking…",
+  noPayee: "No payee has this in its name.",
   typeMore: (characters: number) => `Type at least ${characters} characters.`,
 } as const;
 

@@ -20,6 +20,8 @@ const places: Readonly<Record<Kind, Readonly<Record<string, (id: string) => Plac
     dlv: page(idWords.delivery, "/deliveries"),
     stm: page(idWords.statement, "/statements"),
     pay: page(idWords.payout, "/payouts"),
+    pye: page(idWords.payee, "/payees"),
+    con: page(idWords.contract, "/contracts"),
     whk: page(idWords.endpoint, "/webhooks"),
     evt: page(idWords.event, "/events"),
     req: (id) => ({ name: idWords.request, path: `/request-log?request_id=${id}` }),

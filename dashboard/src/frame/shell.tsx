@@ -7,7 +7,7 @@ import { Empty, LoadingPage } from "../components/states.tsx";
 import type { Session, SessionState } from "../data/api.ts";
 import { stopPlaying, usePlaying } from "../data/playing.ts";
 import logo from "../icon.svg?inline";
-import { mayOpen, ownPage, pages } from "../pages.tsx";
+import { kindOf, mayOpen, ownPage, pages } from "../pages.tsx";
 import { Link, matchPath, usePath, useTabTitle } from "../router.tsx";
 import { EnvironmentTag } from "./environment.tsx";
 import { useLeave } from "./leave.ts";
@@ -54,7 +54,7 @@ export function Shell({ environment, session }: ShellProps) {
         <span className={classes.name}>{session.name}</span>
         <EnvironmentTag environment={environment} />
         <div className={classes.acts}>
-          {!session.lacks_second_factor && <FindButton session={session} />}
+          {canFind(session) && <FindButton session={session} />}
           <SchemeButton />
           {session.person ? (
             <Suspense fallback={<span className={classes.act} />}>
@@ -109,12 +109,15 @@ function Menu({ session, path }: { session: Session; path: string }) {
             </Link>
           </li>
         ))}
-      <li>
-        <a href="/docs" className={classes.link}>
-          <IconBook size={18} stroke={1.5} aria-hidden />
-          {shellWords.documentation}
-        </a>
-      </li>
+      {/* The documentation is for those who distribute. */}
+      {kindOf(session) !== "payee" && (
+        <li>
+          <a href="/docs" className={classes.link}>
+            <IconBook size={18} stroke={1.5} aria-hidden />
+            {shellWords.documentation}
+          </a>
+        </li>
+      )}
     </ul>
   );
 }
@@ -128,7 +131,7 @@ function CurrentPage({ session, path: asked }: { session: Session; path: string 
   // Until there is a second factor, the service answers on one's own page alone.
   const path = session.lacks_second_factor ? ownPage : asked;
   for (const page of pages) {
-    const params = page.for.includes(session.kind) ? matchPath(page.path, path) : undefined;
+    const params = page.for === kindOf(session) ? matchPath(page.path, path) : undefined;
     if (!params) continue;
     return (
       <Titled title={page.title} path={path} isOfOneThing={page.path.includes(":")} key={path}>
@@ -158,6 +161,11 @@ function Titled({ title, path, isOfOneThing, children }: TitledProps) {
   useRemembered(path, title, isOfOneThing);
   useTabTitle(title);
   return children;
+}
+
+/** A payee has few pages, and nothing to search. */
+function canFind(session: Session): boolean {
+  return !session.lacks_second_factor && kindOf(session) !== "payee";
 }
 
 /** Opens the palette, as Ctrl-K does, or ⌘K. */

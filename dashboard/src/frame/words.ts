@@ -79,6 +79,8 @@ export const idWords = {
   delivery: "Delivery",
   statement: "Statement",
   payout: "Payout",
+  payee: "Payee",
+  contract: "Contract",
   endpoint: "Endpoint",
   event: "Event",
   request: "Request",

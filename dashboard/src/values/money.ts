@@ -16,6 +16,11 @@ export function sumAmounts(amounts: readonly string[]): string {
   return (units < 0n ? "-" : "") + digits.slice(0, -DIGITS) + (part && `.${part}`);
 }
 
+export function negated(amount: string): string {
+  if (/^-?[0.]+$/.test(amount)) return amount;
+  return amount.startsWith("-") ? amount.slice(1) : `-${amount}`;
+}
+
 export function compareAmounts(a: string, b: string): number {
   const difference = unitsOf(a) - unitsOf(b);
   return difference === 0n ? 0 : difference < 0n ? -1 : 1;

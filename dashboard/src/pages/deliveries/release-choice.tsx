@@ -27,7 +27,7 @@ export function ReleaseChoice({ release_id, onChoose }: { release_id: string; on
   );
 }
 
-async function searchReleases(q: string): Promise<Choice[]> {
+export async function searchReleases(q: string): Promise<Choice[]> {
   const { data } = await segue.releases.list({ q: q || undefined, limit: SHOWN });
   return data.map(({ id, title, artists, release_date, status }) => ({
     value: id,

@@ -7,6 +7,7 @@ import { PageHead } from "../../components/page-head.tsx";
 import { Empty } from "../../components/states.tsx";
 import { segue } from "../../data/api.ts";
 import { useMay } from "../../data/session.ts";
+import { findPayees } from "../../forms/payee-select.tsx";
 import { RoleTable } from "./roles.tsx";
 import type { SeatPlace } from "./seat.ts";
 import { Seats } from "./seats.tsx";
@@ -24,6 +25,7 @@ export default function Members() {
     update: (id, changes) => segue.members.update(id, changes as Parameters<typeof segue.members.update>[1]),
     resend: (id) => segue.members.resend(id),
     remove: (id) => segue.members.delete(id),
+    findPayees: (q) => findPayees(q),
   };
   return (
     <>

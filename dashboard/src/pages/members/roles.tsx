@@ -6,6 +6,7 @@ import { staffRights } from "../../../../server/src/rights/staff-right.ts";
 import { Section } from "../../components/section.tsx";
 import { showWord } from "../../values/format.ts";
 import { showOperation } from "./operation.ts";
+import { PAYEE } from "./seat-payees.tsx";
 import { roleWords, scopeWords } from "./words.ts";
 
 /** As a sentence. */
@@ -13,6 +14,7 @@ function rightsOfMember(role: string): string {
   const scopes = scopesOfRole[role as keyof typeof scopesOfRole];
   if (scopes === undefined) return "";
   if (scopes === "all") return roleWords.everything;
+  if (role === PAYEE) return roleWords.payee;
   const text = listed(scopes.map((scope) => scopeWords[scope]));
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -20,7 +22,8 @@ function rightsOfMember(role: string): string {
 function rightsOfStaff(role: string): string {
   const rights = staffRights[role as keyof typeof staffRights];
   if (rights === undefined) return roleWords.staffAdmin;
-  const reads = rights.reads === "all" ? [roleWords.everything] : rights.reads.filter(isList).map(readable);
+  const all = rights.except ? roleWords.everythingBut(listed(rights.except.map(showOperation))) : roleWords.everything;
+  const reads = rights.reads === "all" ? [all] : rights.reads.filter(isList).map(readable);
   return roleWords.ofStaff(listed(reads), listed(rights.writes.map(showOperation)));
 }
 

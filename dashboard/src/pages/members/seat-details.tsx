@@ -9,6 +9,7 @@ import { ConfirmButton } from "../../forms/confirm-button.tsx";
 import { showTime, showWord } from "../../values/format.ts";
 import { isInvited, type Seat, type SeatPlace } from "./seat.ts";
 import { ChangeForm } from "./seat-form.tsx";
+import { PayeeNames } from "./seat-payees.tsx";
 import { seatWords } from "./words.ts";
 
 const { facts } = seatWords;
@@ -16,7 +17,7 @@ const { facts } = seatWords;
 type SeatDetailsProps = { seat: Seat; place: SeatPlace; onLink: (url: string | null) => void };
 
 export function SeatDetails({ seat, place, onLink }: SeatDetailsProps) {
-  const { person, role, labels, status, invitation_expires_at, joined_at, last_seen_at } = seat;
+  const { person, role, labels, payee_ids, status, invitation_expires_at, joined_at, last_seen_at } = seat;
   const mayChange = place.mayChange && place.mayGive(role);
   return (
     <Stack>
@@ -24,7 +25,8 @@ export function SeatDetails({ seat, place, onLink }: SeatDetailsProps) {
         of={[
           [facts.email, person.email],
           [seatWords.role, showWord(role)],
-          ...(labels === undefined ? [] : ([[facts.labels, labels?.join(", ") ?? facts.all]] as const)),
+          ...(payee_ids ? ([[facts.payees, <PayeeNames key="payees" place={place} ids={payee_ids} />]] as const) : []),
+          ...(labels === undefined || payee_ids ? [] : ([[facts.labels, labels?.join(", ") ?? facts.all]] as const)),
           [seatWords.status, <Status key="status" value={status} />],
           [facts.invitedBy, <Id key="by" value={seat.invited_by} />],
           [facts.invitedAt, showTime(seat.invited_at)],

@@ -1,24 +1,29 @@
-// Invites a person, or gives another role. Labels are asked for only where the role can have them.
+// Invites a person, or gives another role. Labels and payees are asked for only where the role has them.
 
 import { Select, TagsInput, Text, TextInput } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
-import { fieldErrors, useAct } from "../../data/data.ts";
+import { errorAt, fieldErrors, useAct } from "../../data/data.ts";
 import { ActModal } from "../../forms/act-modal.tsx";
 import { showWord } from "../../values/format.ts";
 import { RoleSummary } from "./roles.tsx";
 import type { Seat, SeatPlace } from "./seat.ts";
+import { PAYEE, PayeesField } from "./seat-payees.tsx";
 import { roleWords, seatWords } from "./words.ts";
 
 const words = seatWords.form;
 const MAX_LABELS = 50;
 const LABEL_LENGTH = 200;
 
-type Values = { email: string; role: string; labels: string[] };
+type Values = { email: string; role: string; labels: string[]; payee_ids: string[] };
 
-/** Without `labels` where a role can have none: the service refuses them. */
-function chosen(place: SeatPlace, { role, labels }: Values) {
+/** Without `labels` and `payee_ids` where a role can have none: the service refuses them. */
+function chosen(place: SeatPlace, { role, labels, payee_ids }: Values) {
   if (place.rolesWithLabels.length === 0) return { role };
-  return { role, labels: place.rolesWithLabels.includes(role) && labels.length > 0 ? labels : null };
+  return {
+    role,
+    labels: place.rolesWithLabels.includes(role) && labels.length > 0 ? labels : null,
+    payee_ids: role === PAYEE && payee_ids.length > 0 ? payee_ids : null,
+  };
 }
 
 type InviteFormProps = {
@@ -30,7 +35,9 @@ type InviteFormProps = {
 };
 
 export function InviteForm({ place, isOpen, close, onLink }: InviteFormProps) {
-  const form = useForm<Values>({ initialValues: { email: "", role: place.roles.at(-1) ?? "", labels: [] } });
+  const form = useForm<Values>({
+    initialValues: { email: "", role: place.roles.findLast((role) => role !== PAYEE) ?? "", labels: [], payee_ids: [] },
+  });
   const invite = useAct((values: Values) => place.invite({ email: values.email.trim(), ...chosen(place, values) }), {
     done: () => seatWords.invited(form.values.email.trim()),
     isQuiet: true,
@@ -70,7 +77,12 @@ type ChangeFormProps = { place: SeatPlace; seat: Seat; isOpen: boolean; close: (
 
 export function ChangeForm({ place, seat, isOpen, close }: ChangeFormProps) {
   const form = useForm<Values>({
-    initialValues: { email: seat.person.email, role: seat.role, labels: [...(seat.labels ?? [])] },
+    initialValues: {
+      email: seat.person.email,
+      role: seat.role,
+      labels: [...(seat.labels ?? [])],
+      payee_ids: [...(seat.payee_ids ?? [])],
+    },
   });
   const save = useAct((values: Values) => place.update(seat.id, chosen(place, values)), {
     done: seatWords.changed,
@@ -116,6 +128,14 @@ function RoleFields({ place, form }: { place: SeatPlace; form: UseFormReturnType
         <Text size="xs" c="dimmed">
           {roleWords.needsMore}
         </Text>
+      )}
+      {role === PAYEE && (
+        <PayeesField
+          place={place}
+          value={form.values.payee_ids}
+          onChange={(ids) => form.setFieldValue("payee_ids", ids)}
+          error={errorAt(form.errors, "payee_ids")}
+        />
       )}
       {place.rolesWithLabels.includes(role) && (
         <TagsInput

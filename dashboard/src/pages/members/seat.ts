@@ -1,6 +1,7 @@
 // A seat is a place that a person has: in an organization as a member, or at the operator's as staff.
 
 import type { List, MemberStatus } from "@segue/sdk";
+import type { Choice } from "../../forms/search-select.tsx";
 
 export type Seat = {
   id: string;
@@ -8,6 +9,8 @@ export type Seat = {
   role: string;
   /** Members alone have them. Null: all releases. */
   labels?: readonly string[] | null;
+  /** Members with the role payee alone have them. */
+  payee_ids?: readonly string[] | null;
   status: MemberStatus;
   invited_by: string;
   invited_at: string;
@@ -17,7 +20,7 @@ export type Seat = {
 };
 
 type SeatFilter = { role?: string; status?: MemberStatus; q?: string };
-type SeatValues = { role: string; labels?: string[] | null };
+type SeatValues = { role: string; labels?: string[] | null; payee_ids?: string[] | null };
 type Invited = { invitation_url: string | null };
 
 /** Where seats are kept, and what one may do there. */
@@ -27,6 +30,8 @@ export type SeatPlace = {
   roles: readonly string[];
   /** Roles that may be limited to labels. */
   rolesWithLabels: readonly string[];
+  /** By a part of the name, or by a whole id. Without it, no role has payees. */
+  findPayees?: (q: string) => Promise<Choice[]>;
   mayGive: (role: string) => boolean;
   mayChange: boolean;
   list: (query: SeatFilter & { limit: number; cursor?: string }) => List<Seat>;

@@ -44,12 +44,17 @@ const columns: readonly Column<Seat>[] = [
   {
     id: "role",
     title: seatWords.columns.role,
-    cell: ({ role, labels }) => (
+    cell: ({ role, labels, payee_ids }) => (
       <Stack gap={0}>
         <span>{showWord(role)}</span>
         {labels && (
           <Text size="xs" c="dimmed" truncate title={labels.join(", ")}>
             {seatWords.withLabels(labels.length)}
+          </Text>
+        )}
+        {payee_ids && (
+          <Text size="xs" c="dimmed" truncate>
+            {seatWords.withPayees(payee_ids.length)}
           </Text>
         )}
       </Stack>

@@ -6,8 +6,7 @@ import { type Step, Steps } from "../../charts/steps.tsx";
 import { segue } from "../../data/api.ts";
 import { PAGE_ROWS, useRead } from "../../data/data.ts";
 import { showDay, showMoney, showTime } from "../../values/format.ts";
-import { sumAmounts } from "../../values/money.ts";
-import { negated } from "./statement-amounts.tsx";
+import { negated, sumAmounts } from "../../values/money.ts";
 import { balanceWords } from "./words.ts";
 
 /** The newest movements of one currency: one request. */

@@ -1,6 +1,6 @@
 // One payout: where it stands, what it waits for, and what can be done about it.
 
-import { Alert, List, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, List, Stack, Text } from "@mantine/core";
 import { type Payout, payoutMoves } from "@segue/sdk";
 import { IconHandStop, IconX } from "@tabler/icons-react";
 import { type Fact, Facts } from "../../components/facts.tsx";
@@ -15,7 +15,7 @@ import { useRead } from "../../data/data.ts";
 import { canStart } from "../../data/moves.ts";
 import { useIsSandbox, useMay } from "../../data/session.ts";
 import { ConfirmButton } from "../../forms/confirm-button.tsx";
-import type { PageProps } from "../../router.tsx";
+import { Link, type PageProps } from "../../router.tsx";
 import { showExactMoney, showTime, showWord } from "../../values/format.ts";
 import { PayoutSimulation } from "./payout-simulation.tsx";
 import { PayoutTimeline } from "./payout-timeline.tsx";
@@ -43,7 +43,7 @@ export default function PayoutPage({ params: { payout_id = "" } }: PageProps) {
   );
 }
 
-function Head({ payout: { id, amount, currency, status } }: { payout: Payout }) {
+function Head({ payout: { id, amount, currency, status, payee_id, payee_name } }: { payout: Payout }) {
   const shown = showExactMoney(amount, currency);
   const canAct = useMay()("payouts:write");
   return (
@@ -59,7 +59,7 @@ function Head({ payout: { id, amount, currency, status } }: { payout: Payout }) 
           act={() => segue.payouts.cancel(id)}
           done={payoutWords.cancelled}
         >
-          {payoutWords.cancelHint(shown)}
+          {payoutWords.cancelHint(shown, payee_id && (payee_name ?? payoutWords.details.aPayee.toLowerCase()))}
         </ConfirmButton>
       )}
     </PageHead>
@@ -100,6 +100,7 @@ function WhatToDo({ payout: { hold, status, failure_reason } }: { payout: Payout
 function Details({ payout }: { payout: Payout }) {
   const facts: readonly Fact[] = [
     [payoutWords.details.amount, <Money key="amount" amount={payout.amount} currency={payout.currency} />],
+    ...(payout.payee_id === null ? [] : [payeeFact(payout.payee_id, payout.payee_name)]),
     [payoutWords.details.status, showWord(payout.status)],
     [payoutWords.details.requested, showTime(payout.created_at)],
     [payoutWords.details.changed, showTime(payout.updated_at)],
@@ -111,4 +112,17 @@ function Details({ payout }: { payout: Payout }) {
       <Facts of={facts} />
     </Section>
   );
+}
+
+/** Without the scope to read payees, it has no name, and no page. */
+function payeeFact(payee_id: string, name: string | null): Fact {
+  const shown =
+    name === null ? (
+      payoutWords.details.aPayee
+    ) : (
+      <Anchor component={Link} to={`/payees/${payee_id}`} inherit>
+        {name}
+      </Anchor>
+    );
+  return [payoutWords.details.payee, shown];
 }

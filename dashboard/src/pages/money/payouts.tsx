@@ -1,6 +1,6 @@
 // The organization's payouts, and the request for the next.
 
-import { Button, Card, Group, NativeSelect, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Box, Button, Card, Group, NativeSelect, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { type Payout, payoutStatuses } from "@segue/sdk";
 import { type Column, ListTable } from "../../components/list-table.tsx";
 import { Money } from "../../components/money.tsx";
@@ -10,9 +10,12 @@ import { Status } from "../../components/status.tsx";
 import { segue } from "../../data/api.ts";
 import { useList, useRead } from "../../data/data.ts";
 import { useMay } from "../../data/session.ts";
+import { PayeeSelect } from "../../forms/payee-select.tsx";
 import { Link, useFilter } from "../../router.tsx";
 import { showDay, showExactMoney, showWord } from "../../values/format.ts";
 import { compareAmounts } from "../../values/money.ts";
+import { PayPayeeButton } from "./payee-payout.tsx";
+import { PaymentSection } from "./payment/payment-section.tsx";
 import { type Payable, RequestPayoutButton } from "./payout-request.tsx";
 import { payoutsWords } from "./words.ts";
 
@@ -23,6 +26,15 @@ const columns: readonly Column<Payout>[] = [
     cell: ({ amount, currency }) => (
       <Text fw={600} size="sm">
         <Money amount={amount} currency={currency} />
+      </Text>
+    ),
+  },
+  {
+    id: "payee",
+    title: payoutsWords.columns.payee,
+    cell: ({ payee_id, payee_name }) => (
+      <Text size="sm" truncate>
+        {payee_id === null ? payoutsWords.columns.own : (payee_name ?? payoutsWords.columns.aPayee)}
       </Text>
     ),
   },
@@ -55,39 +67,86 @@ const columns: readonly Column<Payout>[] = [
 
 export default function Payouts() {
   const payable = useRead(["payouts.payable"], readPayable);
+  const may = useMay();
   return (
     <>
       <PageHead title={payoutsWords.title} about={payoutsWords.about}>
         <Button variant="default" component={Link} to="/balance">
           {payoutsWords.balance}
         </Button>
+        {may("payouts:write") && may("payees:read") && <PayPayeeButton />}
       </PageHead>
       <Ready of={payable}>{(balances) => balances.length > 0 && <PayableCards balances={balances} />}</Ready>
       {/* After the cards, so that the list does not move when they come. */}
-      {!payable.isPending && <AllPayouts />}
+      {!payable.isPending && (
+        <>
+          <OwnPayment />
+          <AllPayouts />
+        </>
+      )}
     </>
+  );
+}
+
+/** Where the organization's own payouts go, for those who may know it. */
+function OwnPayment() {
+  const may = useMay();
+  const isEnabled = may("payees:read");
+  const details = useRead(["paymentDetails.get"], () => segue.paymentDetails.get(), { isEnabled });
+  if (!isEnabled) return null;
+  return (
+    <Box mt="lg">
+      <Ready of={details}>
+        {(payment) => (
+          <PaymentSection
+            payment={payment}
+            mayChange={may("payees:write")}
+            save={(given) => segue.paymentDetails.update(given)}
+            remove={() => segue.paymentDetails.delete()}
+          />
+        )}
+      </Ready>
+    </Box>
   );
 }
 
 function AllPayouts() {
   const [chosen, setStatus] = useFilter("status");
   const status = payoutStatuses.find((known) => known === chosen);
-  const list = useList(["payouts.list", status], (page) => segue.payouts.list({ ...page, status }), { isLive: true });
+  const [payee_id, setPayee] = useFilter("payee_id");
+  const canSeePayees = useMay()("payees:read");
+  const list = useList(
+    ["payouts.list", status, payee_id],
+    (page) => segue.payouts.list({ ...page, status, ...(payee_id && { payee_id }) }),
+    { isLive: true },
+  );
   return (
     <>
       <Group justify="space-between" mt="lg" mb="sm">
         <Title order={2} size="h3">
           {payoutsWords.all}
         </Title>
-        <NativeSelect
-          aria-label={payoutsWords.status}
-          data={[
-            { value: "", label: payoutsWords.everyStatus },
-            ...payoutStatuses.map((value) => ({ value, label: showWord(value) })),
-          ]}
-          value={status ?? ""}
-          onChange={(event) => setStatus(event.currentTarget.value)}
-        />
+        <Group gap="sm" align="flex-start">
+          {canSeePayees && (
+            <PayeeSelect
+              aria-label={payoutsWords.payee}
+              placeholder={payoutsWords.everyPayee}
+              value={payee_id}
+              onChange={(id) => setPayee(id)}
+              clearable
+              w={220}
+            />
+          )}
+          <NativeSelect
+            aria-label={payoutsWords.status}
+            data={[
+              { value: "", label: payoutsWords.everyStatus },
+              ...payoutStatuses.map((value) => ({ value, label: showWord(value) })),
+            ]}
+            value={status ?? ""}
+            onChange={(event) => setStatus(event.currentTarget.value)}
+          />
+        </Group>
       </Group>
       <ListTable
         label={payoutsWords.title}
@@ -96,17 +155,19 @@ function AllPayouts() {
         keyOf={({ id }) => id}
         linkOf={({ id }) => `/payouts/${id}`}
         rowHeight={52}
-        empty={
-          status ? (
-            <Empty title={payoutsWords.noMatch(showWord(status))}>{payoutsWords.noMatchHint}</Empty>
-          ) : (
-            <Empty title={payoutsWords.none} example="npx segue payout request --currency EUR">
-              {payoutsWords.noneHint}
-            </Empty>
-          )
-        }
+        empty={<NoPayouts status={status} payee_id={payee_id} />}
       />
     </>
+  );
+}
+
+function NoPayouts({ status, payee_id }: { status: Payout["status"] | undefined; payee_id: string }) {
+  if (status) return <Empty title={payoutsWords.noMatch(showWord(status))}>{payoutsWords.noMatchHint}</Empty>;
+  if (payee_id) return <Empty title={payoutsWords.noneOfPayee}>{payoutsWords.noneOfPayeeHint}</Empty>;
+  return (
+    <Empty title={payoutsWords.none} example="npx segue payout request --currency EUR">
+      {payoutsWords.noneHint}
+    </Empty>
   );
 }
 

@@ -5,6 +5,7 @@ import type { Statement } from "@segue/sdk";
 import type { ReactNode } from "react";
 import { Money } from "../../components/money.tsx";
 import { showRate, showTerritory } from "../../values/format.ts";
+import { negated } from "../../values/money.ts";
 import { statementWords } from "./words.ts";
 
 export function StatementAmounts({ statement, net }: { statement: Statement; net: string }) {
@@ -58,9 +59,4 @@ function Amount({ label, amount, isStrong = false }: { label: string; amount: Re
       </Text>
     </Group>
   );
-}
-
-export function negated(amount: string): string {
-  if (/^-?[0.]+$/.test(amount)) return amount;
-  return amount.startsWith("-") ? amount.slice(1) : `-${amount}`;
 }

@@ -23,7 +23,7 @@ const MOST_PICTURED = 50;
 const FEW_LINES = 20;
 
 export function StatementDocument({ statement: { currency }, lines, storeName }: DocumentProps) {
-  const releases = groupLines(lines, "release_id");
+  const releases = groupLines(lines, "release_id", "earnings");
   return (
     <div className={classes.parts}>
       <Section title={statementWords.sums.byRelease}>
@@ -37,7 +37,7 @@ export function StatementDocument({ statement: { currency }, lines, storeName }:
       <Section title={statementWords.sums.byStore}>
         <Sums
           label={statementWords.sums.byStoreLabel}
-          groups={groupLines(lines, "store_id")}
+          groups={groupLines(lines, "store_id", "earnings")}
           currency={currency}
           nameOf={({ key }) => storeName(key)}
         />
@@ -49,7 +49,12 @@ export function StatementDocument({ statement: { currency }, lines, storeName }:
   );
 }
 
-type SumsProps = { label: string; groups: readonly Group[]; currency: string; nameOf: (group: Group) => ReactNode };
+type SumsProps = {
+  label: string;
+  groups: readonly Group<Line>[];
+  currency: string;
+  nameOf: (group: Group<Line>) => ReactNode;
+};
 
 function Sums({ label, groups, currency, nameOf }: SumsProps) {
   return (
@@ -62,7 +67,7 @@ function Sums({ label, groups, currency, nameOf }: SumsProps) {
               {statementWords.sums.plays(group.play_count)}
             </td>
             <td data-number>
-              <Money amount={group.earnings} currency={currency} />
+              <Money amount={group.amount} currency={currency} />
             </td>
           </tr>
         ))}
@@ -72,7 +77,7 @@ function Sums({ label, groups, currency, nameOf }: SumsProps) {
 }
 
 function Lines({ lines, currency, storeName }: Omit<DocumentProps, "statement"> & { currency: string }) {
-  const tracks = groupLines(lines, "track_id");
+  const tracks = groupLines(lines, "track_id", "earnings");
   const isPrinting = useIsPrinting();
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const isAllOpen = isPrinting || lines.length <= FEW_LINES;
@@ -126,7 +131,7 @@ function Lines({ lines, currency, storeName }: Omit<DocumentProps, "statement"> 
 }
 
 type TrackRowProps = {
-  track: Group;
+  track: Group<Line>;
   currency: string;
   isOpen: boolean;
   isPictured: boolean;
@@ -165,7 +170,7 @@ function TrackRow({ track, currency, isOpen, isPictured, onClick }: TrackRowProp
       </td>
       <td data-wide />
       <td data-number>
-        <Money amount={track.earnings} currency={currency} />
+        <Money amount={track.amount} currency={currency} />
       </td>
     </tr>
   );

@@ -14,9 +14,9 @@ test("a title may hold commas, quotes and line breaks, or begin like a formula",
 test("groups are summed exactly, and the largest comes first", () => {
   const rows = ["l1,I1,A,t1,r1,s1,1,0.1", "l2,I1,A,t1,r1,s2,2,0.2", "l3,I2,B,t2,r1,s1,3,0.3000000001"];
   const lines = parseLines([head, ...rows, ""].join("\r\n"));
-  expect(groupLines(lines, "track_id").map(({ key, earnings }) => [key, earnings])).toEqual([
+  expect(groupLines(lines, "track_id", "earnings").map(({ key, amount }) => [key, amount])).toEqual([
     ["t2", "0.3000000001"],
     ["t1", "0.3"],
   ]);
-  expect(groupLines(lines, "release_id")).toMatchObject([{ play_count: 6, earnings: "0.6000000001" }]);
+  expect(groupLines(lines, "release_id", "earnings")).toMatchObject([{ play_count: 6, amount: "0.6000000001" }]);
 });

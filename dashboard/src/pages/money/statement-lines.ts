@@ -1,5 +1,6 @@
 // The lines of a statement as its CSV has them, with the titles that the tracks had when it was issued.
 
+import { recordsOf } from "../../values/csv.ts";
 import { compareAmounts, sumAmounts } from "../../values/money.ts";
 
 export type Line = {
@@ -22,46 +23,33 @@ export type Line = {
   exchange_rate: string;
 };
 
-export type Group = { key: string; lines: readonly Line[]; play_count: number; earnings: string };
+/** Several lines, summed. */
+export type Group<Of> = { key: string; lines: readonly Of[]; play_count: number; amount: string };
 
 export function parseLines(csv: string): Line[] {
-  const [head = [], ...rows] = cellsOf(csv);
-  return rows.map((cells) => {
-    const row = Object.fromEntries(head.map((name, index) => [name, plain(cells[index] ?? "")]));
-    return { ...row, play_count: Number(row.play_count) } as Line;
-  });
+  return recordsOf(csv).map((row) => ({ ...row, play_count: Number(row.play_count) }) as Line);
 }
 
-/** RFC 4180: a quoted cell may hold commas, line breaks and doubled quotes. */
-function cellsOf(csv: string): string[][] {
-  const rows: string[][] = [[]];
-  for (const [, quoted, bare, end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r?\n|$)/g)) {
-    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? bare ?? "");
-    if (end === "") break;
-    if (end !== ",") rows.push([]);
-  }
-  return rows.filter((cells) => cells.length > 1);
-}
-
-/** Without the apostrophe that keeps spreadsheets from computing a title. */
-function plain(cell: string): string {
-  return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
-}
+type Counted<Amount extends string> = { play_count: number } & Record<Amount, string>;
 
 /** The groups that earned most come first. */
-export function groupLines(lines: readonly Line[], by: "track_id" | "release_id" | "store_id"): Group[] {
-  const groups = new Map<string, Line[]>();
+export function groupLines<Of extends Counted<Amount>, Amount extends string>(
+  lines: readonly Of[],
+  by: keyof Of,
+  amount: Amount,
+): Group<Of>[] {
+  const groups = new Map<string, Of[]>();
   for (const line of lines) {
-    const own = groups.get(line[by]);
+    const own = groups.get(String(line[by]));
     if (own) own.push(line);
-    else groups.set(line[by], [line]);
+    else groups.set(String(line[by]), [line]);
   }
   return [...groups]
     .map(([key, own]) => ({
       key,
       lines: own,
       play_count: own.reduce((sum, { play_count }) => sum + play_count, 0),
-      earnings: sumAmounts(own.map(({ earnings }) => earnings)),
+      amount: sumAmounts(own.map((line) => line[amount])),
     }))
-    .sort((a, b) => compareAmounts(b.earnings, a.earnings));
+    .sort((a, b) => compareAmounts(b.amount, a.amount));
 }

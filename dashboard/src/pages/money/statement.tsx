@@ -17,6 +17,7 @@ import classes from "./statement.module.css";
 import { StatementAmounts } from "./statement-amounts.tsx";
 import { StatementDocument } from "./statement-document.tsx";
 import { type Line, parseLines } from "./statement-lines.ts";
+import { StatementPayees } from "./statement-payees.tsx";
 import { statementsWords, statementWords } from "./words.ts";
 
 /** A longer statement is read page by page as one scrolls, without sums: its CSV is the document. */
@@ -33,6 +34,7 @@ export default function StatementPage({ params: { statement_id = "" } }: PagePro
           <Head statement={found} />
           <Letter statement={found} />
           <StatementAmounts statement={found} net={statementWords.amounts.net} />
+          <StatementPayees statement_id={found.id} />
           {found.line_item_count > MOST_LINES ? (
             <PagedLines statement_id={found.id} />
           ) : (

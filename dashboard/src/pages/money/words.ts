@@ -69,6 +69,11 @@ export const statementWords = {
     rate: (rate: { from: string; to: string; rate: string }) => `1 ${rate.from} = ${rate.rate} ${rate.to}`,
     sources: { report: "rate of the report", period: "rate of the month" },
   },
+  payees: {
+    title: "Payees",
+    about: "What contracts gave on of this statement, after tax.",
+    all: "All payee statements",
+  },
   sums: {
     byRelease: "By release",
     byReleaseLabel: "Sums by release",
@@ -147,7 +152,7 @@ export const balanceWords = {
 
 export const payoutsWords = {
   title: "Payouts",
-  about: "Money on its way from your balance to your bank.",
+  about: "Money on its way from your balance, and from those of your payees, to the bank.",
   balance: "Balance",
   payable: {
     available: "available,",
@@ -160,8 +165,13 @@ export const payoutsWords = {
   all: "All payouts",
   status: "Status",
   everyStatus: "Every status",
+  payee: "Payee",
+  everyPayee: "You and every payee",
   columns: {
     amount: "Amount",
+    payee: "Paid to",
+    own: "You",
+    aPayee: "A payee",
     status: "Status",
     requested: "Requested",
     paid: "Paid",
@@ -169,6 +179,8 @@ export const payoutsWords = {
   },
   noMatch: (status: string) => `No payout is ${status.toLowerCase()}`,
   noMatchHint: "Choose another status to see more.",
+  noneOfPayee: "No payout of this payee",
+  noneOfPayeeHint: "Request one as soon as the payee's balance is above its minimum.",
   none: "No payouts yet",
   noneHint: "As soon as your balance is above the minimum, request a payout here or by the API.",
 } as const;
@@ -184,16 +196,26 @@ export const payoutRequestWords = {
   done: (amount: string) => `A payout of ${amount} is requested.`,
 } as const;
 
+export const payeePayoutWords = {
+  title: "Pay a payee",
+  hint: "From the payee's balance, by its payment details. Payees that you pay yourself are not listed.",
+  payee: "Payee",
+  payeeHint: "Type a part of the name",
+  currency: "Currency",
+  choose: "Choose a payee with a balance.",
+  nothing: "This payee has nothing that can be paid out.",
+} as const;
+
 export const payoutWords = {
   title: (amount: string) => `Payout of ${amount}`,
   cancel: "Cancel the payout",
   cancelQuestion: "Cancel this payout?",
-  cancelHint: (amount: string) =>
-    `${amount} goes back to your available balance. A cancelled payout cannot be resumed: request a new one instead.`,
+  cancelHint: (amount: string, payee: string | null) =>
+    `${amount} goes back to ${payee === null ? "your available balance" : `the balance of ${payee}`}. A cancelled payout cannot be resumed: request a new one instead.`,
   cancelled: "The payout is cancelled. Its amount is available again.",
   /** By the code of the hold. */
   onHold: {
-    identity_verification: "On hold: your identity is being verified",
+    identity_verification: "On hold: the operator verifies who is paid",
     compliance_review: "On hold: the payout is being reviewed",
     other: "On hold: the payout needs a person",
   },
@@ -220,6 +242,8 @@ export const payoutWords = {
   details: {
     title: "Details",
     amount: "Amount",
+    payee: "Paid to",
+    aPayee: "A payee",
     status: "Status",
     requested: "Requested",
     changed: "Last change",

@@ -2,7 +2,7 @@
 
 import { Button, Table } from "@mantine/core";
 import type { Asset, Release, Track } from "@segue/sdk";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { PlayButton, WithSounds } from "../../components/player.tsx";
 import { SkeletonRows } from "../../components/skeleton-rows.tsx";
 import { Empty, Failed } from "../../components/states.tsx";
@@ -12,6 +12,7 @@ import { useOpenAudio, useSounds, useTracks } from "../../data/catalog.ts";
 import { useMay } from "../../data/session.ts";
 import { Link } from "../../router.tsx";
 import { showArtists, showDuration } from "../../values/format.ts";
+import { TrackContract, useContractsOf } from "../contracts/track-contract.tsx";
 import { Checked, FieldIssues, useHasIssues } from "./preflight-issues.tsx";
 import classes from "./release-tracks.module.css";
 import { releaseTracksWords } from "./words.ts";
@@ -50,6 +51,7 @@ function NoTracks({ release }: { release: Release }) {
 function TrackTable({ release, tracks }: { release: Release; tracks: readonly Track[] }) {
   const open = useOpenAudio(tracks);
   const sounds = useSounds(release, tracks);
+  const contracts = useContractsOf(release.id);
   const [shown, setShown] = useState(FIRST);
   const discs = new Set(tracks.map(({ disc_number }) => disc_number)).size;
   return (
@@ -72,6 +74,7 @@ function TrackTable({ release, tracks }: { release: Release; tracks: readonly Tr
               index={index}
               hasDiscs={discs > 1}
               asset={open.get(track.audio_asset_id ?? "")}
+              contract={contracts && <TrackContract {...{ contracts, track, release }} />}
             />
           ))}
         </Table.Tbody>
@@ -91,9 +94,16 @@ function sumOf(tracks: readonly Track[]): string {
   return releaseTracksWords.sum(tracks.length, length_ms > 0 ? showDuration(length_ms) : undefined);
 }
 
-type TrackRowProps = { track: Track; index: number; hasDiscs: boolean; asset: Asset | undefined };
+type TrackRowProps = {
+  track: Track;
+  index: number;
+  hasDiscs: boolean;
+  asset: Asset | undefined;
+  /** Says which one shares what the track earns. */
+  contract: ReactNode;
+};
 
-function TrackRow({ track, index, hasDiscs, asset }: TrackRowProps) {
+function TrackRow({ track, index, hasDiscs, asset, contract }: TrackRowProps) {
   const { audio_asset_id, duration_ms, title, version, artists, explicit, isrc } = track;
   const about = [artists && showArtists(artists), explicit && releaseTracksWords.explicit].filter(Boolean).join(" · ");
   return (
@@ -108,6 +118,7 @@ function TrackRow({ track, index, hasDiscs, asset }: TrackRowProps) {
         <Table.Td>
           <WorkTitle>{version ? `${title} (${version})` : title}</WorkTitle>
           {about && <div className={classes.about}>{about}</div>}
+          {contract && <div className={classes.about}>{contract}</div>}
           <div className={classes.below}>{isrc ?? releaseTracksWords.noIsrc}</div>
         </Table.Td>
         <Table.Td className={classes.isrc}>{isrc ?? releaseTracksWords.noneSet}</Table.Td>

@@ -128,21 +128,66 @@ export const anyStatementWords = {
 
 export const allPayoutsWords = {
   title: "Payouts",
-  about: "What partners asked for. Open one to pay it, or to put it on hold.",
+  about:
+    "What partners asked for, for themselves and for their payees. Open one to pay it or put it on hold, or select several.",
   status: "Status",
   everyStatus: "Every status",
-  columns: { payout: "Payout", status: "Status", requested: "Requested", note: "Note" },
+  ofEveryPayee: "Show payouts of all",
+  columns: { payout: "Payout", payee: "Paid to", status: "Status", requested: "Requested", note: "Note" },
   noMatch: (status: string) => `No payout is ${status.toLowerCase()}`,
   none: "No payouts yet",
   noneHint: "Partners request payouts from their balance. Those that wait for you are pending or on hold.",
   opened: {
     title: (amount: string) => `Payout of ${amount}`,
     close: "Close",
+    payee: (name: string) => `Paid to ${name}.`,
+    ofPayee: "All payouts of this payee",
     noRequiredActions: "The partner has nothing to do.",
     whatToDo: "What to do now",
     standing: "Where it stands",
   },
 } as const;
+
+export const exportPayoutWords = {
+  open: "Export",
+  title: "Export payouts",
+  hint: "A CSV for the bank, oldest first, with the whole payment details that each payout was requested with. Payouts on hold are not in it. The audit log says that you exported it. Keep the file safe, and delete it when it is paid.",
+  status: "Status",
+  both: "Pending and processing",
+  currency: "Currency",
+  everyCurrency: "Every currency",
+  send: "Download CSV",
+  done: "The file is saved.",
+} as const;
+
+export const bulkPayoutWords = {
+  label: "Selected payouts",
+  selected: "selected",
+  process: "Process…",
+  pay: "Pay…",
+  clear: "Clear the selection",
+  /** By the move. */
+  titles: {
+    process: (payouts: number) => `Mark ${counted(payouts)} as processing`,
+    pay: (payouts: number) => `Mark ${counted(payouts)} as paid`,
+  },
+  effects: {
+    process: "is on its way to the bank. From then on partners cannot cancel it. All payouts move, or none.",
+    pay: 'counts as paid, and the partners are told. This cannot be undone, except by "failed" if the bank returns money. All payouts move, or none.',
+  },
+  reference: "Bank reference",
+  referenceHint: "If you have one. All of them get it, and the partners see it",
+  refused: (blocked: number, payouts: number) =>
+    `Nothing was changed: ${showNumber(blocked)} of ${counted(payouts)} cannot move. Clear them from the selection, or release them first.`,
+  done: {
+    process: (payouts: number) => `Now processing: ${counted(payouts)}.`,
+    pay: (payouts: number) => `Now paid: ${counted(payouts)}.`,
+  },
+} as const;
+
+function counted(payouts: number): string {
+  return payouts === 1 ? "1 payout" : `${showNumber(payouts)} payouts`;
+}
 
 export const payoutMoveWords = {
   ended: "This payout has ended: nothing more can be done with it.",

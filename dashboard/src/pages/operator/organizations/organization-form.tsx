@@ -17,6 +17,7 @@ import { AddRow, RemoveRow } from "../../../forms/form-rows.tsx";
 import { Refused } from "../../../forms/refused.tsx";
 import { TerritoryPicker } from "../../../forms/territory-picker.tsx";
 import { showWord } from "../../../values/format.ts";
+import { FeeTermFields } from "./fee-term-fields.tsx";
 import { formErrors, type OrganizationValues } from "./organization-settings.ts";
 import { organizationFormWords } from "./words.ts";
 
@@ -121,15 +122,21 @@ function Money({ form }: { form: Form }) {
           <TextInput label={words.money.fee} inputMode="decimal" {...form.getInputProps("fee_percent")} />
           <TextInput label={words.money.tax} inputMode="decimal" {...form.getInputProps("withholding_percent")} />
         </SimpleGrid>
+        <FeeTermFields form={form} />
         {form.values.withholding_percent !== "0" && (
           <TerritoryPicker
             label={words.money.taxed}
             worldwide={words.money.taxedEverywhere}
-            value={form.values.withholding_territories.length > 0 ? form.values.withholding_territories : ["WORLD"]}
-            onChange={(codes) => form.setFieldValue("withholding_territories", codes.includes("WORLD") ? [] : codes)}
+            value={form.values.withholding_territories}
+            onChange={(codes) => form.setFieldValue("withholding_territories", codes)}
             error={errorAt(form.errors, "withholding_territories")}
           />
         )}
+        <Switch
+          label={words.money.taxForm}
+          description={words.money.taxFormHint}
+          {...form.getInputProps("requires_tax_form", { type: "checkbox" })}
+        />
         <TextInput
           label={words.money.payoutCurrency}
           description={words.money.payoutCurrencyHint}
@@ -138,38 +145,43 @@ function Money({ form }: { form: Form }) {
           maxLength={3}
           {...form.getInputProps("payout_currency")}
         />
-        <Text size="sm" fw={500}>
-          {words.money.minimums}
-        </Text>
-        {form.values.minimum_payouts.map((_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row has no other name while it is typed.
-          <Group key={index} align="flex-start" wrap="nowrap">
-            <TextInput
-              aria-label={words.money.currency(index + 1)}
-              placeholder={examples.currency}
-              maxLength={3}
-              w={90}
-              {...form.getInputProps(`minimum_payouts.${index}.currency`)}
-            />
-            <TextInput
-              aria-label={words.money.minimum(index + 1)}
-              placeholder={examples.amount}
-              inputMode="decimal"
-              error={form.errors[`minimum_payouts.${form.values.minimum_payouts[index]?.currency}`]}
-              {...form.getInputProps(`minimum_payouts.${index}.amount`)}
-            />
-            <RemoveRow
-              what={words.money.row(index + 1)}
-              onClick={() => form.removeListItem("minimum_payouts", index)}
-            />
-          </Group>
-        ))}
-        <AddRow
-          what={words.money.add}
-          onClick={() => form.insertListItem("minimum_payouts", { currency: "", amount: "" })}
-        />
+        <Minimums form={form} />
       </Stack>
     </Fieldset>
+  );
+}
+
+function Minimums({ form }: { form: Form }) {
+  return (
+    <>
+      <Text size="sm" fw={500}>
+        {words.money.minimums}
+      </Text>
+      {form.values.minimum_payouts.map((_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row has no other name while it is typed.
+        <Group key={index} align="flex-start" wrap="nowrap">
+          <TextInput
+            aria-label={words.money.currency(index + 1)}
+            placeholder={examples.currency}
+            maxLength={3}
+            w={90}
+            {...form.getInputProps(`minimum_payouts.${index}.currency`)}
+          />
+          <TextInput
+            aria-label={words.money.minimum(index + 1)}
+            placeholder={examples.amount}
+            inputMode="decimal"
+            error={form.errors[`minimum_payouts.${form.values.minimum_payouts[index]?.currency}`]}
+            {...form.getInputProps(`minimum_payouts.${index}.amount`)}
+          />
+          <RemoveRow what={words.money.row(index + 1)} onClick={() => form.removeListItem("minimum_payouts", index)} />
+        </Group>
+      ))}
+      <AddRow
+        what={words.money.add}
+        onClick={() => form.insertListItem("minimum_payouts", { currency: "", amount: "" })}
+      />
+    </>
   );
 }
 

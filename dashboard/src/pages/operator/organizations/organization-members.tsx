@@ -4,7 +4,10 @@ import { Stack } from "@mantine/core";
 import { memberRoles } from "@segue/sdk";
 import { Empty } from "../../../components/states.tsx";
 import { segue } from "../../../data/api.ts";
+import { takeFirst } from "../../../data/catalog.ts";
+import { PAGE_ROWS } from "../../../data/data.ts";
 import { useMayOperate } from "../../../data/session.ts";
+import type { Choice } from "../../../forms/search-select.tsx";
 import { memberPlace } from "../../members/members.tsx";
 import { RoleTable } from "../../members/roles.tsx";
 import type { SeatPlace } from "../../members/seat.ts";
@@ -13,6 +16,19 @@ import { membersWords } from "../../members/words.ts";
 import { organizationWords } from "./words.ts";
 
 const words = organizationWords.members;
+
+/** An organization has no more. */
+const MOST_PAYEES = 5_000;
+const FOUND = 20;
+
+/** The operator's list has no search: it is looked through here. */
+async function findPayees(organization_id: string, q: string): Promise<Choice[]> {
+  const all = await takeFirst(segue.operator.payees.list({ organization_id, limit: PAGE_ROWS }), MOST_PAYEES);
+  return all
+    .filter(({ id, name }) => id === q || name.toLowerCase().includes(q.toLowerCase()))
+    .slice(0, FOUND)
+    .map(({ id, name }) => ({ value: id, label: name }));
+}
 
 export function OrganizationMembers({ org_id }: { org_id: string }) {
   const mayOperate = useMayOperate();
@@ -27,6 +43,7 @@ export function OrganizationMembers({ org_id }: { org_id: string }) {
     update: (id, changes) => members.update(org_id, id, changes as Parameters<typeof members.update>[2]),
     resend: (id) => members.resend(org_id, id),
     remove: (id) => members.delete(org_id, id),
+    findPayees: (q) => findPayees(org_id, q),
   };
   return (
     <Stack gap="xl">

@@ -1,6 +1,7 @@
 // An organization's settings as a form holds them, and as the API takes them.
 
 import type { NewOrganization, Organization } from "@segue/sdk";
+import { percentOf, rateOfPercent } from "../../../values/percent.ts";
 
 export type OrganizationValues = {
   name: string;
@@ -8,14 +9,17 @@ export type OrganizationValues = {
   tier: Organization["tier"];
   review: Organization["review"];
   fee_percent: string;
+  /** No stores, WORLD and no month: all of them. */
+  fee_terms: { percent: string; store_ids: string[]; territories: string[]; from: string }[];
   withholding_percent: string;
-  /** Empty: everywhere. */
+  /** WORLD: everywhere. */
   withholding_territories: string[];
   licensed_territories: string[];
   upc_ranges: { first: string; last: string }[];
   isrc_prefix: string;
   ddex_party_id: string;
   minimum_payouts: { currency: string; amount: string }[];
+  requires_tax_form: boolean;
   /** Empty: one statement for each currency. */
   payout_currency: string;
   has_own_rate: boolean;
@@ -24,19 +28,26 @@ export type OrganizationValues = {
   storage_gib: number | string;
 };
 
+const everywhere = ["WORLD"];
+
+/** Null: everywhere. An empty list goes as it is: "only some" without one is refused by the service. */
+const someTerritories = (codes: string[]) => (codes.includes("WORLD") ? null : codes);
+
 export const newOrganization: OrganizationValues = {
   name: "",
   label: "",
   tier: "starter",
   review: "automatic",
   fee_percent: "15",
+  fee_terms: [],
   withholding_percent: "0",
-  withholding_territories: [],
+  withholding_territories: everywhere,
   licensed_territories: ["WORLD"],
   upc_ranges: [],
   isrc_prefix: "",
   ddex_party_id: "",
   minimum_payouts: [],
+  requires_tax_form: false,
   payout_currency: "",
   has_own_rate: false,
   per_minute: 600,
@@ -54,13 +65,20 @@ export function valuesOf(organization: Organization): OrganizationValues {
     tier: organization.tier,
     review: organization.review,
     fee_percent: percentOf(organization.fee_rate),
+    fee_terms: organization.fee_terms.map(({ rate, store_ids, territories, from }) => ({
+      percent: percentOf(rate),
+      store_ids: store_ids ?? [],
+      territories: territories ?? everywhere,
+      from: from ?? "",
+    })),
     withholding_percent: percentOf(organization.withholding_rate),
-    withholding_territories: withholding_territories ?? [],
+    withholding_territories: withholding_territories ?? everywhere,
     licensed_territories: organization.licensed_territories,
     upc_ranges: organization.upc_ranges,
     isrc_prefix: isrc_prefix ?? "",
     ddex_party_id: ddex_party_id ?? "",
     minimum_payouts: Object.entries(minimum_payouts).map(([currency, amount]) => ({ currency, amount })),
+    requires_tax_form: organization.requires_tax_form,
     payout_currency: organization.payout_currency ?? "",
     has_own_rate: rate_limit !== null,
     per_minute: rate_limit?.per_minute ?? newOrganization.per_minute,
@@ -75,13 +93,20 @@ export function bodyOf(values: OrganizationValues): NewOrganization {
     name: values.name,
     tier: values.tier,
     review: values.review,
-    fee_rate: rateOf(values.fee_percent),
-    withholding_rate: rateOf(values.withholding_percent),
-    withholding_territories: withholding_territories.length > 0 ? withholding_territories : null,
+    fee_rate: rateOfPercent(values.fee_percent),
+    fee_terms: values.fee_terms.map(({ percent, store_ids, territories, from }) => ({
+      rate: rateOfPercent(percent),
+      store_ids: store_ids.length > 0 ? store_ids : null,
+      territories: someTerritories(territories),
+      from: from || null,
+    })),
+    withholding_rate: rateOfPercent(values.withholding_percent),
+    withholding_territories: someTerritories(withholding_territories),
     licensed_territories: values.licensed_territories,
     isrc_prefix: values.isrc_prefix.trim() || null,
     ddex_party_id: values.ddex_party_id.trim() || null,
     minimum_payouts: Object.fromEntries(values.minimum_payouts.map(({ currency, amount }) => [currency, amount])),
+    requires_tax_form: values.requires_tax_form,
     payout_currency: values.payout_currency.trim().toUpperCase() || null,
     rate_limit: values.has_own_rate ? { per_minute: Number(values.per_minute), burst: Number(values.burst) } : null,
     // Without them the service gives a block of its own, and the tier's storage.
@@ -109,25 +134,6 @@ const fields: Readonly<Record<string, string>> = {
 
 /** The service's fields as the form names them. */
 export function formErrors(errors: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(errors).map(([field, issue]) => [fields[field] ?? field, issue]));
-}
-
-/** "0.15" as "15": by moving the point, because a float would change the digits. */
-export function percentOf(rate: string): string {
-  const [whole = "0", rest = ""] = rate.split(".");
-  const digits = rest.padEnd(2, "0");
-  const percent = `${whole}${digits.slice(0, 2)}`.replace(/^0+(?=\d)/, "");
-  const decimals = digits.slice(2).replace(/(?<!0)0+$/, "");
-  return decimals ? `${percent}.${decimals}` : percent;
-}
-
-/** "15" as "0.15". What is no number goes as it is: the service says what is wrong with it. */
-function rateOf(percent: string): string {
-  const text = percent.trim().replace(",", ".");
-  if (!/^\d{1,3}(\.\d*)?$/.test(text)) return text;
-  const [whole = "0", rest = ""] = text.split(".");
-  const padded = whole.padStart(3, "0");
-  const decimals = `${padded.slice(1)}${rest}`.replace(/(?<!0)0+$/, "");
-  const front = padded.slice(0, 1);
-  return decimals ? `${front}.${decimals}` : front;
+  const named = (field: string) => fields[field] ?? field.replace(/^(fee_terms\.\d+)\.rate$/, "$1.percent");
+  return Object.fromEntries(Object.entries(errors).map(([field, issue]) => [named(field), issue]));
 }

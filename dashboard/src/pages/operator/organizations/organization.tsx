@@ -14,11 +14,13 @@ import { useMayOperate } from "../../../data/session.ts";
 import { ConfirmButton } from "../../../forms/confirm-button.tsx";
 import { Link, type PageProps } from "../../../router.tsx";
 import { showBytes, showDay, showTerritories, showWord } from "../../../values/format.ts";
+import { percentOf } from "../../../values/percent.ts";
+import { FeeTerms } from "./fee-terms.tsx";
 import { OrganizationClients, OrganizationKeys } from "./organization-credentials.tsx";
 import { OrganizationForm } from "./organization-form.tsx";
 import { OrganizationMembers } from "./organization-members.tsx";
 import { OrganizationMoney } from "./organization-money.tsx";
-import { changesOf, percentOf, valuesOf } from "./organization-settings.ts";
+import { changesOf, valuesOf } from "./organization-settings.ts";
 import { ViewButton } from "./view-button.tsx";
 import { organizationsWords, organizationWords } from "./words.ts";
 
@@ -94,25 +96,29 @@ const words = organizationWords.facts;
 function Overview({ organization }: { organization: Organization }) {
   const { rate_limit, storage_used_bytes, storage_quota_bytes } = organization;
   return (
-    <Card withBorder>
-      <Facts
-        of={[
-          [words.tier, showWord(organization.tier)],
-          [words.label, organization.label],
-          [words.review, organization.review === "manual" ? words.manual : words.automatic],
-          [words.fee, words.percent(percentOf(organization.fee_rate))],
-          [words.tax, words.percent(percentOf(organization.withholding_rate))],
-          [words.payoutCurrency, organization.payout_currency ?? words.everyCurrency],
-          [words.territories, showTerritories(organization.licensed_territories)],
-          [words.storage, words.storageUse(showBytes(storage_used_bytes), showBytes(storage_quota_bytes))],
-          [words.rateLimit, rate_limit ? words.rate(rate_limit.per_minute, rate_limit.burst) : words.rateOfTier],
-          [words.isrcPrefix, organization.isrc_prefix ?? words.none],
-          [words.upcRanges, organization.upc_ranges.map(({ first, last }) => words.upcRange(first, last)).join(", ")],
-          [words.ddexParty, organization.ddex_party_id ?? words.none],
-          [words.since, showDay(organization.created_at)],
-        ]}
-      />
-    </Card>
+    <Stack gap="lg">
+      <Card withBorder>
+        <Facts
+          of={[
+            [words.tier, showWord(organization.tier)],
+            [words.label, organization.label],
+            [words.review, organization.review === "manual" ? words.manual : words.automatic],
+            [words.fee, words.percent(percentOf(organization.fee_rate))],
+            [words.tax, words.percent(percentOf(organization.withholding_rate))],
+            [words.taxForm, organization.requires_tax_form ? words.taxFormNeeded : words.taxFormFree],
+            [words.payoutCurrency, organization.payout_currency ?? words.everyCurrency],
+            [words.territories, showTerritories(organization.licensed_territories)],
+            [words.storage, words.storageUse(showBytes(storage_used_bytes), showBytes(storage_quota_bytes))],
+            [words.rateLimit, rate_limit ? words.rate(rate_limit.per_minute, rate_limit.burst) : words.rateOfTier],
+            [words.isrcPrefix, organization.isrc_prefix ?? words.none],
+            [words.upcRanges, organization.upc_ranges.map(({ first, last }) => words.upcRange(first, last)).join(", ")],
+            [words.ddexParty, organization.ddex_party_id ?? words.none],
+            [words.since, showDay(organization.created_at)],
+          ]}
+        />
+      </Card>
+      <FeeTerms terms={organization.fee_terms} />
+    </Stack>
   );
 }
 
