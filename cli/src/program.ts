@@ -8,6 +8,8 @@ import { asTyped, USUAL_NAME } from "./command-name.ts";
 import { assetNoun } from "./commands/asset.ts";
 import { adjustmentNoun, balanceCommand } from "./commands/balance.ts";
 import { clientNoun } from "./commands/client.ts";
+import { contractNoun } from "./commands/contract.ts";
+import { costNoun } from "./commands/cost.ts";
 import { dashboardCommand } from "./commands/dashboard.ts";
 import { deliverCommand, deliveryNoun } from "./commands/delivery.ts";
 import { earningsCommand, royaltiesCommand } from "./commands/earnings.ts";
@@ -20,6 +22,8 @@ import { loginCommand, logoutCommand, whoamiCommand } from "./commands/login.ts"
 import { mailNoun } from "./commands/mail.ts";
 import { memberNoun } from "./commands/member.ts";
 import { orgNoun } from "./commands/org.ts";
+import { payeeNoun } from "./commands/payee.ts";
+import { payeeStatementNoun } from "./commands/payee-statement.ts";
 import { payoutNoun } from "./commands/payout.ts";
 import { periodNoun } from "./commands/period.ts";
 import { personNoun } from "./commands/person.ts";
@@ -85,6 +89,10 @@ const rows: readonly Row[] = [
   rateNoun,
   periodNoun,
   statementNoun,
+  payeeNoun,
+  contractNoun,
+  costNoun,
+  payeeStatementNoun,
   listenCommand,
   requestLogCommand,
   sandboxNoun,

@@ -17,6 +17,11 @@ const labels = parsed<string[]>(
   `see this label's releases alone, for ${rolesWithLabels.join(", ")}; may be given several times`,
   (label, before = []) => [...before, label],
 );
+const payee_ids = parsed<string[]>(
+  "--payee <payee_id>",
+  "for the role payee: read this payee's statements; may be given several times",
+  (payee, before = []) => [...before, payee],
+);
 const role = choice("--role <role>", "sets what the member may do", memberRoles);
 
 export const memberNoun = noun(
@@ -27,11 +32,12 @@ export const memberNoun = noun(
     verbs: [
       verb("invite <email>", "invite a person; the link to accept is shown only this once", {
         as: holderOf,
-        options: { ...owner, role: required(role), labels },
+        options: { ...owner, role: required(role), labels, payee_ids },
         notes: memberRolesText,
         examples: [
           "member invite ana@example.com --role editor",
           "member invite ana@example.com --role viewer --label Nightjar --label Owl",
+          "member invite vera@example.com --role payee --payee pye_01k8z3v9qxe7p9a4m2c6t5w8rn",
           `member invite ana@example.com --role owner --org ${ORG}`,
         ],
         call: (client, { org_id, ...member }) => membersOf(client, org_id).create(member),
@@ -57,6 +63,7 @@ export const memberNoun = noun(
           ...owner,
           role,
           labels: { ...labels, conflicts: ["allLabels"] },
+          payee_ids,
           has_all_labels: flag<true>("--all-labels", "see the releases of all labels"),
           status: choice("--status <status>", "a suspended member is signed out", ["active", "suspended"] as const),
         },

@@ -1,7 +1,9 @@
-import { organizationStatuses, reviewModes, tiers } from "@segue/sdk";
+import { type FeeTerm, organizationStatuses, reviewModes, tiers } from "@segue/sdk";
 import { InvalidArgumentError } from "commander";
-import { choice, listed, parsed, readList, removable, required, text } from "../option.ts";
+import { choice, listed, parsed, readYesNo, removable, required, text } from "../option.ts";
 import { changesOf, listVerb, noun, verb } from "../row.ts";
+import { readJsonList } from "./json-option.ts";
+import { moneyOptions } from "./money-options.ts";
 
 const EXAMPLE = "org_01k8z3v9qxe7p9a4m2c6t5w8rn";
 
@@ -14,16 +16,16 @@ const settings = {
   isrc_prefix: removable("--isrc-prefix <prefix>", "such as QZABC; `none` removes it"),
   licensed_territories: listed("--territories <codes>", "licensed territories, with commas, or WORLD"),
   fee_rate: text("--fee-rate <rate>", "the service's share, such as 0.15"),
-  withholding_rate: text("--withholding-rate <rate>", "tax withheld, such as 0.3"),
-  withholding_territories: parsed(
-    "--withholding-territories <codes>",
-    "where it is withheld, comma-separated; `all` for everywhere",
-    (codes) => (readList(codes)[0] === "all" ? null : readList(codes)),
+  fee_terms: parsed(
+    "--fee-terms <json>",
+    "fee rates of stores, territories and months: a JSON list, or @file; `[]` removes them",
+    readJsonList<FeeTerm>,
   ),
-  minimum_payouts: parsed(
-    "--minimum-payout <currency=amount>",
-    "such as EUR=50.00; may be given several times",
-    readMinimum,
+  ...moneyOptions,
+  requires_tax_form: parsed(
+    "--requires-tax-form <yes|no>",
+    "whether payouts of payees without a valid tax form are put on hold",
+    readYesNo,
   ),
   payout_currency: removable(
     "--payout-currency <code>",
@@ -63,6 +65,7 @@ export const orgNoun = noun("org", "organizations: who may use the service", {
         `org update ${EXAMPLE} --status suspended`,
         `org update ${EXAMPLE} --rate-limit none`,
         `org update ${EXAMPLE} --payout-currency EUR`,
+        `org update ${EXAMPLE} --fee-terms '[{"rate":"0.2","store_ids":["store_harbour"]}]'`,
       ],
       call: ({ operator }, { org_id, ...changes }) =>
         operator.organizations.update(org_id, changesOf(changes, "org update")),
@@ -102,13 +105,6 @@ function readRange(text: string, before: Range[] = []): Range[] {
   if (first === undefined || last === undefined)
     throw new InvalidArgumentError("It must be two numbers of 11 digits, such as 03600029100-03600029199.");
   return [...before, { first, last }];
-}
-
-function readMinimum(text: string, before: Record<string, string> = {}): Record<string, string> {
-  const [, currency, amount] = /^([A-Z]{3})=([\d.]+)$/.exec(text) ?? [];
-  if (currency === undefined || amount === undefined)
-    throw new InvalidArgumentError("It must be a currency and an amount, such as EUR=50.00.");
-  return { ...before, [currency]: amount };
 }
 
 function readRateLimit(text: string): { per_minute: number; burst: number } | null {

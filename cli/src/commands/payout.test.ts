@@ -1,6 +1,8 @@
 // Money from the command line: the operator adjusts and pays, the partner asks for it and looks at it.
 
+import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Run, runCommand } from "../../../server/test/segue-command.ts";
 import { createWorld, type World } from "../../../server/test/world.ts";
@@ -55,6 +57,20 @@ test("from an adjustment to a payout that is held, released and paid", async () 
   expect((await json("payout", "list")).data).toHaveLength(2);
   const balances = await segue("balance", "--org", world.label.id);
   expect([balances.code, balances.out]).toEqual([0, expect.stringContaining("87.50")]);
+});
+
+test("all pending payouts are exported, then processed together", async () => {
+  const { id } = await json("payout", "request", "--currency", "EUR", "--amount", "1.00");
+  const file = join(mkdtempSync(join(tmpdir(), "payouts-")), "payouts.csv");
+  const exported = await segue("payout", "export", file, "--status", "pending");
+  expect([exported.code, exported.out]).toEqual([0, expect.stringContaining(file)]);
+  expect(readFileSync(file, "utf8")).toContain(`${id},`);
+  expect(await json("payout", "process", "--all-pending")).toEqual({ processed: 1 });
+  expect((await json("payout", "show", id)).status).toBe("processing");
+  expect(await json("payout", "process", "--all-pending")).toEqual({ processed: 0 });
+  expect((await segue("payout", "process")).code).toBe(2);
+  expect((await segue("payout", "process", id, "--all-pending")).code).toBe(2);
+  await json("payout", "fail", id, "--reason", "Returned");
 });
 
 test("balance --check proves the books, and ends with 1 where they are wrong", async () => {

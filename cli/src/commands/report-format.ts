@@ -6,7 +6,7 @@ import type { Invocation } from "../invocation.ts";
 import { text } from "../option.ts";
 import { alignedRows, printable } from "../output.ts";
 import { command, listVerb, noun, verb } from "../row.ts";
-import { UsageError } from "../settings.ts";
+import { readJsonFile } from "./json-file.ts";
 import { lookAt } from "./report-bytes.ts";
 
 export const formatNoun = noun("format", "how the files of senders are read", {
@@ -24,7 +24,7 @@ export const formatNoun = noun("format", "how the files of senders are read", {
     }),
     verb("create <file>", "add a format from a JSON file; `based_on` in it names another to begin with", {
       examples: ["report format create harbour.json"],
-      call: ({ operator }, { file }) => operator.reportFormats.create(readFields<NewReportFormat>(file)),
+      call: async ({ operator }, { file }) => operator.reportFormats.create(await readJsonFile<NewReportFormat>(file)),
     }),
     command("try <format_id> <file>", "read a sample of at most 1 MiB as an import would; nothing is kept", {
       options: {
@@ -43,8 +43,8 @@ export const formatNoun = noun("format", "how the files of senders are read", {
       "change a format for later files; each field of the JSON file replaces the old one",
       {
         examples: ["report format update format_harbour changes.json"],
-        call: ({ operator }, { format_id, file }) =>
-          operator.reportFormats.update(format_id, readFields<ReportFormatChanges>(file)),
+        call: async ({ operator }, { format_id, file }) =>
+          operator.reportFormats.update(format_id, await readJsonFile<ReportFormatChanges>(file)),
       },
     ),
     verb("delete <format_id>", "delete a format, unless a report was read by it", {
@@ -54,16 +54,6 @@ export const formatNoun = noun("format", "how the files of senders are read", {
     }),
   ],
 });
-
-/** The service checks the fields. */
-function readFields<Fields>(file: string): Fields {
-  const text = readFileSync(file, "utf8");
-  try {
-    return JSON.parse(text) as Fields;
-  } catch {
-    throw new UsageError(`${file} is not JSON.`);
-  }
-}
 
 type Sample = { format_id: string; file: string; query: { store_id?: string; period?: string; currency?: string } };
 

@@ -85,7 +85,19 @@ type Rows = any[];
 
 /** All that the organization has. */
 async function everything(member: Member): Promise<Record<string, Rows>> {
-  const nouns = ["releases", "tracks", "assets", "deliveries", "submissions", "statements", "payouts", "webhooks"];
+  const nouns = [
+    "releases",
+    "tracks",
+    "assets",
+    "deliveries",
+    "submissions",
+    "webhooks",
+    "statements",
+    "payouts",
+    "payees",
+    "contracts",
+    "payee-statements",
+  ];
   const lists = nouns.map(async (noun) => {
     const rows: Rows = [];
     for (let cursor = ""; ; ) {
@@ -130,7 +142,37 @@ describe("a whole run", { timeout: 300_000 }, () => {
 
   test("has money: six months of statements, a payout paid, one pending and one on hold", () => {
     expect(new Set(all.statements?.map(({ period_start }) => period_start)).size).toBe(6);
-    expect(all.payouts?.map(({ status }) => status).sort()).toEqual(["on_hold", "paid", "pending"]);
+    const own = all.payouts?.filter(({ payee_id }) => payee_id === null) ?? [];
+    expect(own.map(({ status }) => status).sort()).toEqual(["on_hold", "paid", "pending"]);
+  });
+
+  test("has eight payees, named after artists of its catalogue, four contracts and an advance that is recouped in part", () => {
+    expect(filled.payees).toEqual({ count: 8, left: null });
+    const artists = new Set(demoReleases.map(({ artist }) => artist));
+    expect(all.payees?.filter(({ name, status }) => artists.has(name) && status === "active")).toHaveLength(8);
+    expect(new Set(all.payees?.map(({ paid_by }) => paid_by))).toEqual(new Set(["operator", "organization"]));
+    expect(all.payees?.filter(({ payment }) => payment !== null)).toHaveLength(2);
+    expect(all.payees?.filter(({ tax }) => tax.withholding_territories?.includes("US"))).toHaveLength(1);
+    expect(all.contracts?.map(({ status }) => status).sort()).toEqual(["active", "active", "active", "ended"]);
+    expect(all.contracts?.map(({ applies_to }) => Object.keys(applies_to)[0]).sort()).toEqual([
+      "all",
+      "label",
+      "release_ids",
+      "track_ids",
+    ]);
+    const advances = all.contracts?.flatMap(({ recoupment }) => recoupment as Rows) ?? [];
+    const [advance] = advances.filter(({ currency }) => currency === "EUR");
+    expect(Number(advance.recouped)).toBeGreaterThan(0);
+    expect(Number(advance.outstanding)).toBeGreaterThan(0);
+  });
+
+  test("every month is shared: each payee has statements, and a payout of one waits, since its account is new", () => {
+    const shared = all["payee-statements"] ?? [];
+    expect(new Set(shared.map(({ period_start }) => period_start)).size).toBe(6);
+    expect(new Set(shared.map(({ payee_id }) => payee_id)).size).toBe(8);
+    expect(shared.some(({ tax_amount }) => Number(tax_amount) > 0)).toBe(true);
+    const paid = all.payouts?.filter(({ payee_id }) => payee_id !== null);
+    expect(paid).toMatchObject([{ status: "on_hold", hold: { code: "identity_verification" } }]);
   });
 
   test("has two months from sales reports in three formats, closed in one currency by recorded rates", async () => {
@@ -218,7 +260,8 @@ test("an interrupted run is completed by the next one, wherever it ended", { tim
     }
   }
   expect(runs).toBeGreaterThan(2);
-  const { releases: made, tracks, deliveries, statements, payouts, webhooks } = await everything(member);
+  const all = await everything(member);
+  const { releases: made, tracks, deliveries, statements, payouts, payees, contracts, webhooks } = all;
   expect(made?.map(({ catalog_number }) => catalog_number).sort()).toEqual([
     "DEMO-004",
     "DEMO-007",
@@ -226,7 +269,9 @@ test("an interrupted run is completed by the next one, wherever it ended", { tim
     "DEMO-025",
     "DEMO-030",
   ]);
-  expect([tracks, deliveries, statements, payouts, webhooks].map((rows) => rows?.length)).toEqual([5, 3, 12, 3, 2]);
+  expect([tracks, deliveries, statements, payouts, webhooks].map((rows) => rows?.length)).toEqual([5, 3, 12, 4, 2]);
+  expect([payees, contracts].map((rows) => rows?.length)).toEqual([8, 4]);
+  expect(contracts?.map(({ status }) => status).sort()).toEqual(["active", "active", "active", "ended"]);
   expect(deliveries?.map(({ status }) => status).sort()).toEqual(["delivered", "delivered", "delivered"]);
   expect(made?.map(({ status }) => status).sort()).toEqual([
     "delivered",
@@ -303,12 +348,14 @@ test("the catalogue has 30 releases, all different, and a cover for each that sh
   );
 });
 
-test("an invitation that an interrupted run left is accepted by the next one; a key without the scopes makes none", async () => {
+test("an invitation that an interrupted run left is accepted by the next one; a key without the scopes makes neither people nor payees", async () => {
   const narrow = await world.organization({ name: "Narrow" });
-  const others = scopes.filter((scope) => !scope.startsWith("members:"));
+  const others = scopes.filter((scope) => !/^(members|payees):/.test(scope));
   const releases = demoReleases.filter(({ number }) => number === 4).map((release) => ({ ...release, ...unsent }));
   const key = await world.keyFor(narrow.id, { scopes: others });
   const without = await fill({ ...world.as(key), id: narrow.id }, { releases, has_operator: false });
+  expect(without.payees).toEqual({ count: 0, left: expect.stringContaining("payees:") });
+  expect((await must(narrow, "GET /v1/payees")).body.data).toEqual([]);
   expect(without.people.accepted).toEqual([]);
   expect(without.people.left.map(({ reason }) => reason)).toEqual(Array(3).fill(expect.stringContaining("members:")));
   await must(narrow, "POST /v1/members", { email: "owner@narrow.example.com", role: "owner" });

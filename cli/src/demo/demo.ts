@@ -12,7 +12,7 @@ const KEPT = "Stopped. Everything created so far is kept: run the same command a
 /** `segue demo`: a catalogue for the sandbox's demo organization. */
 export const demoCommand = command(
   "demo",
-  "fill the sandbox's demo organization with 30 releases in every state, statements, payouts and people who sign in; a second run changes nothing",
+  "fill the sandbox's demo organization with 30 releases in every state, statements, payouts, payees with contracts, and people who sign in; a second run changes nothing",
   {
     examples: ["demo", "demo --json | jq -r '.data[].status'"],
     async run({ variables, output }) {
@@ -47,7 +47,7 @@ async function loadParts() {
   });
 }
 
-function filledLines({ organization, changes, left_out, people, data }: Filled, url: string): string[] {
+function filledLines({ organization, changes, left_out, payees, people, data }: Filled, url: string): string[] {
   const counts = new Map<string, number>();
   for (const { status } of data) counts.set(status, (counts.get(status) ?? 0) + 1);
   const listed = [...counts].map(([status, count]) => `${count} ${status}`).join(", ");
@@ -57,6 +57,7 @@ function filledLines({ organization, changes, left_out, people, data }: Filled, 
     changes === 0 ? `${name} has the whole demo already. Nothing was changed.` : `${name} has the demo now.`,
     `${counted(data.length, "release")}: ${listed}.`,
     ...(left_out > 0 ? [left] : []),
+    ...(payees.left === null ? [] : [`Left out: payees and contracts: ${printable(payees.left)}`]),
     `Look at them: ${url}/dashboard`,
     ...peopleLines(people, url),
   ];

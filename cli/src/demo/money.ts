@@ -81,7 +81,7 @@ export async function makePayouts({ client, write, progress }: Demo): Promise<vo
   const known: Payout[] = [];
   for await (const payout of client.payouts.list({ limit: PAGE })) known.push(payout);
   for (const { currency, amount, move } of payouts) {
-    const same = known.find((payout) => payout.currency === currency && payout.amount === amount);
+    const same = known.find((payout) => isOwn(payout) && payout.currency === currency && payout.amount === amount);
     const payout = same ?? (await client.payouts.create({ currency, amount }, write("payout", amount)));
     // The operator may have moved it on since.
     const is_untouched = payout.status === "pending" && payout.updated_at === payout.created_at;
@@ -90,9 +90,13 @@ export async function makePayouts({ client, write, progress }: Demo): Promise<vo
   }
 }
 
+/** Others are payouts of payees. */
+const isOwn = ({ payee_id }: Payout) => payee_id === null;
+
 /** The payouts come last, so a demo that has them is complete. */
 export async function hasPayouts({ client }: Pick<Demo, "client">): Promise<boolean> {
   const amounts = new Set<string>();
-  for await (const { currency, amount } of client.payouts.list({ limit: PAGE })) amounts.add(`${currency} ${amount}`);
+  for await (const payout of client.payouts.list({ limit: PAGE }))
+    if (isOwn(payout)) amounts.add(`${payout.currency} ${payout.amount}`);
   return payouts.every(({ currency, amount }) => amounts.has(`${currency} ${amount}`));
 }

@@ -2,7 +2,8 @@
 //
 // The procedure. The command looks at what is there, makes what is missing, and leaves everything else alone. A release is
 // found by its catalogue number, a delivery by its release, an endpoint by its address, a statement by its month, a payout by
-// its amount, a sales report by its store and month, and a person by its email. So a second run changes nothing, and a run after an interruption goes on where the first one ended.
+// its amount, a sales report by its store and month, a payee by its
+// external id, a contract by its name, and a person by its email. So a second run changes nothing, and a run after an interruption goes on where the first one ended.
 //
 // Two runs at once must not make everything twice. So the Idempotency-Key of each request follows from what it is for and
 // from the releases that were there at the beginning: both runs send the same keys, and the service acts once. A release
@@ -29,6 +30,7 @@ import { sendRelease, submitDraft } from "./delivery.ts";
 import type { Demo, DemoParts } from "./demo-parts.ts";
 import { catalogNumber, listCovers, makeDraft, makeRecordings } from "./draft.ts";
 import { hasPayouts, MONEY_STEPS, makePayouts, makeStatements } from "./money.ts";
+import { type DemoPayees, makePayeePayout, makePayees, PAYEE_STEPS } from "./payees.ts";
 import { type DemoPeople, makePeople, PEOPLE_STEPS } from "./people.ts";
 import { isReported, makeReports, REPORT_MONTHS, REPORT_STEPS } from "./reports.ts";
 
@@ -38,6 +40,7 @@ export type Filled = {
   changes: number;
   /** Releases that need the operator's key. */
   left_out: number;
+  payees: DemoPayees;
   people: DemoPeople;
   data: Pick<Release, "id" | "catalog_number" | "title" | "status">[];
 };
@@ -47,7 +50,7 @@ const PAGE = 100;
 
 /** Each release counts as a draft and as a story. */
 export function stepsOf(releases: readonly DemoRelease[]): number {
-  return releases.length * 2 + MONEY_STEPS + REPORT_STEPS + PEOPLE_STEPS;
+  return releases.length * 2 + MONEY_STEPS + PAYEE_STEPS + REPORT_STEPS + PEOPLE_STEPS;
 }
 
 export async function fillSandbox(parts: DemoParts): Promise<Filled> {
@@ -68,13 +71,14 @@ export async function fillSandbox(parts: DemoParts): Promise<Filled> {
     if (demo.changed.includes(name)) progress.say(`${name} ${row.title}: ${storyText(row)}`);
   });
   if (operator && review) await makeReviews(demo, { operator, review, releases });
-  await makeMoney(demo, { operator, organization, releases });
+  const payees = await makeMoney(demo, { operator, organization, releases });
   // They come last, so that no mail tells them of the steps before.
   const people = await makePeople(demo, { url: parts.url, organization, operator });
   return {
     organization: { id: org_id, name },
     changes: demo.changed.length,
     left_out: parts.releases.length - releases.length,
+    payees,
     people,
     data: shownReleases(await findReleases(client)),
   };
@@ -82,13 +86,17 @@ export async function fillSandbox(parts: DemoParts): Promise<Filled> {
 
 type MoneyParts = { operator: Segue | undefined; organization: Organization; releases: readonly DemoRelease[] };
 
-async function makeMoney(demo: Demo, { operator, ...parts }: MoneyParts): Promise<void> {
+async function makeMoney(demo: Demo, { operator, ...parts }: MoneyParts): Promise<DemoPayees> {
+  // They come before the statements, which are shared by the contracts of that moment.
+  const payees = await makePayees(demo, await findReleases(demo.client));
   const reporting = operator && { operator, ...parts };
   const is_reported = reporting !== undefined && (await isReported(demo, reporting));
   await makeStatements(demo, parts.releases, is_reported ? REPORT_MONTHS : 0);
   if (is_reported) await makeReports(demo, reporting);
   else demo.progress.sent(REPORT_STEPS);
   await makePayouts(demo);
+  await makePayeePayout(demo, payees);
+  return payees;
 }
 
 async function openDemo(parts: DemoParts, { id: org_id, label }: Organization): Promise<Demo> {
