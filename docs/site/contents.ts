@@ -18,6 +18,8 @@ export const chapters: Chapter[] = [
       page("deliveries"),
       page("webhooks"),
       page("royalties"),
+      page("pay-your-artists"),
+      page("advances"),
       page("ddex"),
       page("commands"),
       page("mcp"),
@@ -49,6 +51,7 @@ export const chapters: Chapter[] = [
       page("reading-reports"),
       page("report-formats"),
       page("one-currency"),
+      page("paying-out"),
     ],
   },
   {

@@ -4,7 +4,7 @@ export const answers: Readonly<Record<string, string>> = {
   asset_not_ready: "errors/asset_not_ready",
   "retry safely": "idempotency",
   "deliver to Spotify": "deliver-to-stores",
-  "pay splits": "not-yet#pay-splits",
+  "pay splits": "pay-your-artists",
   "invite a colleague": "your-team",
   "old catalogue with ISRCs": "moving",
   "test a takedown": "deliveries",
@@ -12,8 +12,6 @@ export const answers: Readonly<Record<string, string>> = {
   "back up": "operations",
   retry: "idempotency",
   idempotency: "idempotency",
-  split: "not-yet#pay-splits",
   invite: "your-team",
-  cost: "cost",
   migrate: "moving",
 };

@@ -14,7 +14,7 @@ const rowsOf = (heading: string) =>
 test("every role has its scopes", () => {
   const rows = memberRoles.map((role) => {
     const scopes = scopesOfRole[role];
-    return `| \`${role}\` | ${scopes === "all" ? "all" : coded(scopes)} |`;
+    return `| \`${role}\` | ${scopes === "all" ? "all" : coded(scopes) || "none"} |`;
   });
   expect(rowsOf("Roles")).toEqual(rows);
   for (const role of rolesWithLabels) expect(page.split("## Labels\n")[1]?.split(".")[0]).toContain(`\`${role}\``);
@@ -25,6 +25,7 @@ test("every staff role has what it may do", () => {
   expect(rows.map(([role]) => role)).toEqual(staffRoles.map((role) => `| \`${role}\``));
   for (const [role = "", reads, may] of rows.slice(1)) {
     const rights = staffRights[role.slice(3, -1) as keyof typeof staffRights];
-    expect([reads === "everything", may]).toEqual([rights.reads === "all", `${coded(rights.writes)} |`]);
+    const all = rights.except ? `everything but ${coded(rights.except)}` : "everything";
+    expect([reads === all, may]).toEqual([rights.reads === "all", `${coded(rights.writes)} |`]);
   }
 });

@@ -69,7 +69,7 @@ async function paste(blocks: readonly Block[], cwd: string, env: Record<string, 
 }
 
 describe("each block works as pasted, and prints what the page shows", { timeout: 600_000 }, () => {
-  test.each(["one-currency", "reading-reports"])("%s", async (path) => {
+  test.each(["one-currency", "reading-reports", "pay-your-artists", "advances", "paying-out"])("%s", async (path) => {
     const env = await prepare();
     const blocks = blocksOf(path);
     const outputs = await paste(blocks, join(folder, path), env);

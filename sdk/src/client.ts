@@ -61,6 +61,12 @@ export type Segue = Methods & {
     /** All line items as one CSV file: `response.body` is the stream. */
     lineItemsCsv(statement_id: string, options?: CallOptions): Promise<Response>;
   };
+  payeeStatements: {
+    /** All line items as one CSV file. */
+    lineItemsCsv(payee_statement_id: string, options?: CallOptions): Promise<Response>;
+    /** The statement as a document on A4. */
+    pdf(payee_statement_id: string, options?: CallOptions): Promise<Response>;
+  };
 };
 
 export type NewUpload = Pick<NewAsset, "type" | "checksum_sha256"> &
@@ -104,10 +110,13 @@ export function createSegue(options: SegueOptions): Segue {
     const look = () => segue.deliveries.get(delivery_id, { signal: options.signal });
     return until({ what: delivery_id, look, isDone: hasEnded, every_ms: { first: 1_000, last: 1_000 } }, options);
   };
-  segue.statements.lineItemsCsv = async (statement_id, options) => {
-    const path = pathOf(["/v1/statements/", "/line-items"], [statement_id]);
-    return (await call({ method: "GET", path, accept: "text/csv", isResponse: true, options })) as Response;
+  const file = (accept: string, before: string, after: string) => async (id: string, options?: CallOptions) => {
+    const path = pathOf([before, after], [id]);
+    return (await call({ method: "GET", path, accept, isResponse: true, options })) as Response;
   };
+  segue.statements.lineItemsCsv = file("text/csv", "/v1/statements/", "/line-items");
+  segue.payeeStatements.lineItemsCsv = file("text/csv", "/v1/payee-statements/", "/line-items");
+  segue.payeeStatements.pdf = file("application/pdf", "/v1/payee-statements/", "");
   return segue;
 }
 

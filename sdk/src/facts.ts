@@ -136,6 +136,8 @@ export const eventTypes = [
   "delivery.completed",
   "delivery.taken_down",
   "statement.available",
+  "payee_statement.available",
+  "contract.recouped",
   "payout.status.changed",
   "api.changelog.published",
 ] as const;
@@ -162,6 +164,26 @@ export const attemptStatuses = [
 ] as const;
 export type AttemptStatus = (typeof attemptStatuses)[number];
 
+export const payeeStatuses = [
+  "active",
+  "archived",
+] as const;
+export type PayeeStatus = (typeof payeeStatuses)[number];
+
+export const payers = [
+  "operator",
+  "organization",
+] as const;
+export type Payer = (typeof payers)[number];
+
+export const taxForms = [
+  "w9",
+  "w8ben",
+  "w8ben_e",
+  "other",
+] as const;
+export type TaxForm = (typeof taxForms)[number];
+
 export const payoutStatuses = [
   "pending",
   "on_hold",
@@ -178,6 +200,26 @@ export const payoutHoldCodes = [
   "other",
 ] as const;
 export type PayoutHoldCode = (typeof payoutHoldCodes)[number];
+
+export const contractStatuses = [
+  "draft",
+  "active",
+  "ended",
+] as const;
+export type ContractStatus = (typeof contractStatuses)[number];
+
+export const costStatuses = [
+  "open",
+  "recouped",
+  "cancelled",
+] as const;
+export type CostStatus = (typeof costStatuses)[number];
+
+export const costKinds = [
+  "advance",
+  "cost",
+] as const;
+export type CostKind = (typeof costKinds)[number];
 
 export const salesReportStatuses = [
   "importing",
@@ -214,6 +256,8 @@ export const scopes = [
   "royalties:read",
   "payouts:read",
   "payouts:write",
+  "payees:read",
+  "payees:write",
   "ddex:write",
   "keys:write",
   "members:read",
@@ -227,6 +271,7 @@ export const memberRoles = [
   "editor",
   "finance",
   "viewer",
+  "payee",
 ] as const;
 export type MemberRole = (typeof memberRoles)[number];
 
@@ -381,6 +426,12 @@ export const dispatchMoves = {
   resume: {"from":["undelivered"],"to":"pending","event":null},
 } as const;
 
+/** payee: how its status moves, by trigger, and the event that tells of it (null: none). */
+export const payeeMoves = {
+  archive: {"from":["active"],"to":"archived","event":null},
+  restore: {"from":["archived"],"to":"active","event":null},
+} as const;
+
 /** payout: how its status moves, by trigger, and the event that tells of it (null: none). */
 export const payoutMoves = {
   hold: {"from":["pending"],"to":"on_hold","event":"payout.status.changed"},
@@ -389,6 +440,19 @@ export const payoutMoves = {
   pay: {"from":["pending","processing"],"to":"paid","event":"payout.status.changed"},
   fail: {"from":["pending","on_hold","processing","paid"],"to":"failed","event":"payout.status.changed"},
   cancel: {"from":["pending"],"to":"cancelled","event":"payout.status.changed"},
+} as const;
+
+/** contract: how its status moves, by trigger, and the event that tells of it (null: none). */
+export const contractMoves = {
+  activate: {"from":["draft"],"to":"active","event":null},
+  end: {"from":["active"],"to":"ended","event":null},
+} as const;
+
+/** contract_cost: how its status moves, by trigger, and the event that tells of it (null: none). */
+export const contractCostMoves = {
+  recoup: {"from":["open"],"to":"recouped","event":null},
+  reopen: {"from":["recouped"],"to":"open","event":null},
+  cancel: {"from":["open"],"to":"cancelled","event":null},
 } as const;
 
 /** sales_report: how its status moves, by trigger, and the event that tells of it (null: none). */

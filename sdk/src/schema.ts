@@ -47,8 +47,38 @@ export type AnyBalanceList = {
   has_more: boolean;
 };
 
+export type AnyPayee = {
+  id: string;
+  name: string;
+  /** Changes of the payment details are mailed to it; 100 such mails a day at most. */
+  email: string | null;
+  /** Your own id for the payee. No two payees have the same. */
+  external_id: string | null;
+  /** `operator`: the payee's money leaves your balance, and the operator pays it out. `organization`: it stays in your balance, and you pay the payee yourself. */
+  paid_by: "operator" | "organization";
+  /** By currency, in whole minor units: the least that is paid out. It replaces the old value whole. */
+  minimum_payouts: Record<string, string>;
+  tax: PayeeTax;
+  status: "active" | "archived";
+  created_at: string;
+  updated_at: string;
+  organization_id: string;
+};
+
+export type AnyPayeeList = {
+  data: Array<AnyPayee>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
 export type AnyPayout = {
   id: string;
+  /** Null for a payout of the organization's own balance. */
+  payee_id: string | null;
+  /** As it was when the payout was requested. Null without the scope `payees:read`, and in events. */
+  payee_name: string | null;
   amount: string;
   /** ISO 4217. */
   currency: string;
@@ -91,7 +121,7 @@ export type ApiChangelogPublishedEvent = {
 export type ApiKey = {
   id: string;
   name: string | null;
-  scopes: Array<"catalog:read" | "catalog:write" | "deliveries:read" | "deliveries:write" | "webhooks:read" | "webhooks:write" | "royalties:read" | "payouts:read" | "payouts:write" | "ddex:write" | "keys:write" | "members:read" | "members:write">;
+  scopes: Array<"catalog:read" | "catalog:write" | "deliveries:read" | "deliveries:write" | "webhooks:read" | "webhooks:write" | "royalties:read" | "payouts:read" | "payouts:write" | "payees:read" | "payees:write" | "ddex:write" | "keys:write" | "members:read" | "members:write">;
   last4: string;
   created_at: string;
   last_used_at: string | null;
@@ -505,13 +535,13 @@ export type Balance = {
 
 export type BalanceTransaction = {
   id: string;
-  /** `payout` takes its amount when it is requested; `payout_returned` brings it back when the payout becomes `failed` or `cancelled`. `conversion` moves a balance into another currency: one transaction in each of the two. */
-  type: "statement" | "payout" | "payout_returned" | "adjustment" | "conversion";
+  /** `payout` takes its amount when it is requested; `payout_returned` brings it back when the payout becomes `failed` or `cancelled`. `split` gives a part to a payee, or takes it back. `conversion` moves a balance into another currency: one transaction in each of the two. */
+  type: "statement" | "payout" | "payout_returned" | "split" | "adjustment" | "conversion";
   /** Signed. All amounts of a currency sum to `available`. */
   amount: string;
   /** ISO 4217. */
   currency: string;
-  /** The statement, payout, adjustment or conversion. */
+  /** The statement, payout, adjustment or conversion; of a `split` the payee statement or the adjustment. */
   source_id: string;
   description: string;
   created_at: string;
@@ -599,6 +629,163 @@ export type ChosenStores = {
   store_ids?: Array<string> | undefined;
 };
 
+export type Contract = {
+  id: string;
+  name: string;
+  applies_to: ContractSubject;
+  /** The first month of use that it holds. Null: from the beginning. */
+  starts_on: string | null;
+  /** The last month of use that it holds. Null: no end. */
+  ends_on: string | null;
+  /** The first that holds a line gives the rate of it that is payable; without one it is 0. An active contract has at least one. */
+  terms: Array<ContractTerm>;
+  /** The payees' parts of what is payable, at most 1 together; the rest is the organization's. An active contract has at least one. */
+  shares: Array<ContractShare>;
+  /** A `draft` holds nothing. An `ended` one still holds its months. */
+  status: "draft" | "active" | "ended";
+  /** By currency. */
+  recoupment: Array<ContractRecoupment>;
+  /** Each change of a contract that is no draft makes a new one. Statements keep theirs. */
+  version: number;
+  created_at: string;
+  updated_at: string;
+};
+
+export type ContractChanges = {
+  name?: string | undefined;
+  applies_to?: ContractSubject | undefined;
+  /** The first month of use that it holds. Null: from the beginning. */
+  starts_on?: string | null | undefined;
+  /** The last month of use that it holds. Null: no end. */
+  ends_on?: string | null | undefined;
+  /** The first that holds a line gives the rate of it that is payable; without one it is 0. An active contract has at least one. */
+  terms?: Array<ContractTerm> | undefined;
+  /** The payees' parts of what is payable, at most 1 together; the rest is the organization's. An active contract has at least one. */
+  shares?: Array<ContractShare> | undefined;
+};
+
+export type ContractCost = {
+  id: string;
+  contract_id: string;
+  kind: "advance" | "cost";
+  amount: string;
+  /** ISO 4217. */
+  currency: string;
+  description: string;
+  recouped_amount: string;
+  /** Zero once it is cancelled. */
+  outstanding_amount: string;
+  status: "open" | "recouped" | "cancelled";
+  created_at: string;
+};
+
+export type ContractCostList = {
+  data: Array<ContractCost>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+export type ContractEnd = {
+  /** The last month of use that it holds. */
+  ends_on: string;
+};
+
+export type ContractList = {
+  data: Array<Contract>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+export type ContractPreview = {
+  contract_version: number;
+  /** Exact: the amount at the rate of the contract. */
+  payable_amount: string;
+  /** Taken back for advances and costs first. */
+  recouped_amount: string;
+  shares: Array<PreviewedShare>;
+  /** All that no payee gets, with what was recouped. */
+  organization_amount: string;
+};
+
+/** An advance or a cost of a contract was paid back in full. */
+export type ContractRecoupedEvent = {
+  id: string;
+  event_type: "contract.recouped";
+  created_at: string;
+  data: {
+    contract_id: string;
+    cost_id: string;
+    /** The whole advance or cost. */
+    amount: string;
+    /** ISO 4217. */
+    currency: string;
+  };
+};
+
+export type ContractRecoupment = {
+  /** ISO 4217. */
+  currency: string;
+  /** All advances and costs; of a cancelled one, the part that was recouped. */
+  costs: string;
+  recouped: string;
+  /** `costs` less `recouped`. */
+  outstanding: string;
+};
+
+export type ContractShare = {
+  payee_id: string;
+  share: string;
+};
+
+/** One of `track_ids`, `release_ids`, `label` and `all`. The contract of its track holds a line, else that of its release, of its label, or of all. */
+export type ContractSubject = {
+  /** Its tracks. One that is deleted later stays here and holds nothing. */
+  track_ids?: Array<string> | undefined;
+  /** Its releases. One that is deleted later stays here and holds nothing. */
+  release_ids?: Array<string> | undefined;
+  /** All releases of this label, exactly as releases name it when a statement is written. */
+  label?: string | undefined;
+  /** Everything of the organization. */
+  all?: boolean | undefined;
+};
+
+export type ContractTerm = {
+  rate: string;
+  /** Stores whose usage it holds. Null: all. */
+  store_ids?: Array<string> | null | undefined;
+  /** Territories whose usage it holds: ISO 3166-1 alpha-2 codes, `XK`, and `ZZ` for usage of no known territory. Null: everywhere. */
+  territories?: Array<string> | null | undefined;
+};
+
+/** A contract as it was from then on. */
+export type ContractVersion = {
+  /** Each change of a contract that is no draft makes a new one. Statements keep theirs. */
+  version: number;
+  name: string;
+  applies_to: ContractSubject;
+  /** The first month of use that it holds. Null: from the beginning. */
+  starts_on: string | null;
+  /** The last month of use that it holds. Null: no end. */
+  ends_on: string | null;
+  /** The first that holds a line gives the rate of it that is payable; without one it is 0. An active contract has at least one. */
+  terms: Array<ContractTerm>;
+  /** The payees' parts of what is payable, at most 1 together; the rest is the organization's. An active contract has at least one. */
+  shares: Array<ContractShare>;
+  created_at: string;
+};
+
+export type ContractVersionList = {
+  data: Array<ContractVersion>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
 export type Contributor = {
   name: string;
   /** In your own words. */
@@ -609,6 +796,8 @@ export type Contributor = {
 export type Conversion = {
   id: string;
   organization_id: string;
+  /** A payee of the organization, whose balance is moved. Null: the organization's own. */
+  payee_id: string | null;
   /** Negative where a negative balance was converted. */
   from: {
     /** ISO 4217. */
@@ -639,7 +828,7 @@ export type ConversionList = {
 export type CreatedApiKey = {
   id: string;
   name: string | null;
-  scopes: Array<"catalog:read" | "catalog:write" | "deliveries:read" | "deliveries:write" | "webhooks:read" | "webhooks:write" | "royalties:read" | "payouts:read" | "payouts:write" | "ddex:write" | "keys:write" | "members:read" | "members:write">;
+  scopes: Array<"catalog:read" | "catalog:write" | "deliveries:read" | "deliveries:write" | "webhooks:read" | "webhooks:write" | "royalties:read" | "payouts:read" | "payouts:write" | "payees:read" | "payees:write" | "ddex:write" | "keys:write" | "members:read" | "members:write">;
   last4: string;
   created_at: string;
   last_used_at: string | null;
@@ -653,7 +842,7 @@ export type CreatedApiKey = {
 export type CreatedOAuthClient = {
   client_id: string;
   name: string | null;
-  scopes: Array<"catalog:read" | "catalog:write" | "deliveries:read" | "deliveries:write" | "webhooks:read" | "webhooks:write" | "royalties:read" | "payouts:read" | "payouts:write" | "ddex:write" | "keys:write" | "members:read" | "members:write">;
+  scopes: Array<"catalog:read" | "catalog:write" | "deliveries:read" | "deliveries:write" | "webhooks:read" | "webhooks:write" | "royalties:read" | "payouts:read" | "payouts:write" | "payees:read" | "payees:write" | "ddex:write" | "keys:write" | "members:read" | "members:write">;
   created_at: string;
   /** Shown only here; null when the request is replayed. */
   client_secret: string | null;
@@ -890,7 +1079,7 @@ export type ErrorCode = "invalid_request" | "invalid_cursor" | "invalid_idempote
 
 export type Event = {
   id: string;
-  event_type: "ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payout.status.changed" | "api.changelog.published";
+  event_type: "ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payee_statement.available" | "contract.recouped" | "payout.status.changed" | "api.changelog.published";
   /** `none`: no endpoint wanted it. `undelivered`: it failed for at least one endpoint. `pending`: at least one is still tried. Otherwise `delivered`. */
   status: "none" | "pending" | "delivered" | "undelivered";
   created_at: string;
@@ -908,7 +1097,7 @@ export type EventList = {
 };
 
 export type EventType = {
-  event_type: "ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payout.status.changed" | "api.changelog.published";
+  event_type: "ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payee_statement.available" | "contract.recouped" | "payout.status.changed" | "api.changelog.published";
   /** When it happens. */
   description: string;
   /** Null: for every organization. */
@@ -916,7 +1105,7 @@ export type EventType = {
   /** As it is sent. */
   example: {
     id: string;
-    event_type: "ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payout.status.changed" | "api.changelog.published";
+    event_type: "ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payee_statement.available" | "contract.recouped" | "payout.status.changed" | "api.changelog.published";
     created_at: string;
     data: Record<string, unknown>;
   };
@@ -948,6 +1137,16 @@ export type ExchangeRateList = {
   has_more: boolean;
 };
 
+export type FeeTerm = {
+  rate: string;
+  /** Stores whose usage it holds. Null: all. */
+  store_ids?: Array<string> | null | undefined;
+  /** Territories whose usage it holds: ISO 3166-1 alpha-2 codes, `XK`, and `ZZ` for usage of no known territory. Null: everywhere. */
+  territories?: Array<string> | null | undefined;
+  /** The first month of use that it holds. Null: all. */
+  from?: string | null | undefined;
+};
+
 export type FeedMessage = {
   message_id: string;
   delivery_id: string;
@@ -975,6 +1174,21 @@ export type FeedMessageList = {
   has_more: boolean;
 };
 
+/** Only the fields that you send change. Null clears all of them. */
+export type GivenPayeeTax = {
+  /** The country where the payee pays tax. */
+  country?: string | null | undefined;
+  /** The tax form that you have received. */
+  form?: "w9" | "w8ben" | "w8ben_e" | "other" | null | undefined;
+  received_on?: string | null | undefined;
+  /** The last day on which the form is valid. */
+  expires_on?: string | null | undefined;
+  /** The part of the payee's share that is withheld. "0" unless you set it. */
+  withholding_rate?: string | undefined;
+  /** Territories whose usage is taxed: ISO 3166-1 alpha-2 codes, `XK`, and `ZZ` for usage of no known territory. Null: everywhere. */
+  withholding_territories?: Array<string> | null | undefined;
+} | null;
+
 /** The amount that the store really paid. Null removes it. */
 export type GivenReceivedAmount = {
   /** In whole minor units. */
@@ -998,9 +1212,11 @@ export type InvitedMember = {
     email: string;
     name: string;
   };
-  role: "owner" | "manager" | "editor" | "finance" | "viewer";
+  role: "owner" | "manager" | "editor" | "finance" | "viewer" | "payee";
   /** The member sees releases of these labels alone. For manager, editor, viewer. Null: all releases. */
   labels: Array<string> | null;
+  /** For the role payee, and only for it: the payees whose statements and balance the member reads. Null for other roles. */
+  payee_ids: Array<string> | null;
   status: "invited" | "active" | "suspended";
   /** The key, client or person that invited: `key_…`, `cli_…`, `usr_…`, or `operator`. */
   invited_by: string;
@@ -1061,7 +1277,7 @@ export type JobList = {
 
 export type LedgerCheck = {
   is_right: boolean;
-  /** How many were checked. */
+  /** How many were checked, payees' included. */
   balances: number;
   /** How many were checked. */
   statements: number;
@@ -1078,11 +1294,11 @@ export type LedgerDifference = {
   organization_id: string | null;
   /** ISO 4217. */
   currency: string | null;
-  /** The report, statement or royalty. Null for a balance. */
+  /** The report, statement, royalty, payee statement or contract; for a payee's balance the payee. Null for an organization's. */
   source_id: string | null;
-  field: "available" | "pending" | "all accounts" | "gross" | "fee" | "tax" | "net" | "line item count" | "row count" | "rows" | "totals" | "unmatched";
-  /** The figure that it differs from. For a balance: `entries`: the ledger. `transactions`: what the partner sees. `causes`: statements, adjustments, conversions and payouts. `zero`: the sum of all entries, which must be 0. For a statement: its `royalties`, and `taken`: the rows that its close took. For a royalty: its `line items`. For a report: its `rows`, and `works`: its rows on statements, open and unmatched. */
-  compared_with: "entries" | "transactions" | "causes" | "zero" | "royalties" | "line items" | "taken" | "rows" | "works";
+  field: "available" | "pending" | "all accounts" | "gross" | "fee" | "tax" | "net" | "owed and owing" | "share" | "recouped" | "line item count" | "row count" | "rows" | "totals" | "unmatched";
+  /** The figure that it differs from. For a balance: `entries`: the ledger. `transactions`: what the partner sees. `causes`: statements, adjustments, conversions and payouts. `zero`: the sum of all entries, which must be 0. For a statement: its `royalties`, and `taken`: the rows that its close took. For a royalty: its `line items`. For a report: its `rows`, and `works`: its rows on statements, open and unmatched. For a payee statement: its shares of `contracts`. For a contract: what its `costs` have recouped. */
+  compared_with: "entries" | "transactions" | "causes" | "zero" | "royalties" | "line items" | "taken" | "rows" | "works" | "contracts" | "costs" | "share less tax";
   /** The stored figure. */
   balance: string;
   /** The figure that it should be. */
@@ -1241,7 +1457,7 @@ export type Me = {
     member_id: string;
     organization_id: string;
     organization_name: string;
-    role: "owner" | "manager" | "editor" | "finance" | "viewer";
+    role: "owner" | "manager" | "editor" | "finance" | "viewer" | "payee";
     labels: Array<string> | null;
   }>;
   staff_role: "admin" | "reviewer" | "finance" | "support" | null;
@@ -1265,9 +1481,11 @@ export type Member = {
     email: string;
     name: string;
   };
-  role: "owner" | "manager" | "editor" | "finance" | "viewer";
+  role: "owner" | "manager" | "editor" | "finance" | "viewer" | "payee";
   /** The member sees releases of these labels alone. For manager, editor, viewer. Null: all releases. */
   labels: Array<string> | null;
+  /** For the role payee, and only for it: the payees whose statements and balance the member reads. Null for other roles. */
+  payee_ids: Array<string> | null;
   status: "invited" | "active" | "suspended";
   /** The key, client or person that invited: `key_…`, `cli_…`, `usr_…`, or `operator`. */
   invited_by: string;
@@ -1280,9 +1498,11 @@ export type Member = {
 };
 
 export type MemberChanges = {
-  role?: "owner" | "manager" | "editor" | "finance" | "viewer" | undefined;
+  role?: "owner" | "manager" | "editor" | "finance" | "viewer" | "payee" | undefined;
   /** The member sees releases of these labels alone. For manager, editor, viewer. Null: all releases. */
   labels?: Array<string> | null | undefined;
+  /** For the role payee, and only for it: the payees whose statements and balance the member reads. Null for other roles. */
+  payee_ids?: Array<string> | null | undefined;
   /** A suspended member is signed out. */
   status?: "active" | "suspended" | undefined;
 };
@@ -1329,6 +1549,10 @@ export type MissingRates = {
   data: Array<MissingRate>;
 };
 
+export type MovedPayouts = {
+  data: Array<AnyPayout>;
+};
+
 export type NamedWork = {
   isrc?: string | undefined;
   upc?: string | undefined;
@@ -1347,7 +1571,7 @@ export type NewAdjustment = {
 export type NewApiKey = {
   name?: string | null | undefined;
   /** Without it, the key gets the scopes of the key that makes it; a key made by the operator gets all. */
-  scopes?: Array<"catalog:read" | "catalog:write" | "deliveries:read" | "deliveries:write" | "webhooks:read" | "webhooks:write" | "royalties:read" | "payouts:read" | "payouts:write" | "ddex:write" | "keys:write" | "members:read" | "members:write"> | undefined;
+  scopes?: Array<"catalog:read" | "catalog:write" | "deliveries:read" | "deliveries:write" | "webhooks:read" | "webhooks:write" | "royalties:read" | "payouts:read" | "payouts:write" | "payees:read" | "payees:write" | "ddex:write" | "keys:write" | "members:read" | "members:write"> | undefined;
   /** RFC 3339, in the future, and not later than the key or access token that makes it. Without it, the key expires with that one. A key made by the operator, or with a key that never expires, never expires. */
   expires_at?: string | null | undefined;
 };
@@ -1371,7 +1595,31 @@ export type NewChangelogEntry = {
   body: string;
 };
 
+export type NewContract = {
+  name: string;
+  applies_to: ContractSubject;
+  /** The first month of use that it holds. Null: from the beginning. */
+  starts_on?: string | null | undefined;
+  /** The last month of use that it holds. Null: no end. */
+  ends_on?: string | null | undefined;
+  /** The first that holds a line gives the rate of it that is payable; without one it is 0. An active contract has at least one. */
+  terms?: Array<ContractTerm> | undefined;
+  /** The payees' parts of what is payable, at most 1 together; the rest is the organization's. An active contract has at least one. */
+  shares?: Array<ContractShare> | undefined;
+};
+
+export type NewContractCost = {
+  kind: "advance" | "cost";
+  /** Above 0, in whole minor units. */
+  amount: string;
+  /** ISO 4217. */
+  currency: string;
+  description: string;
+};
+
 export type NewConversion = {
+  /** A payee whom the operator pays: its balance is moved. Without it: the organization's own. */
+  payee_id?: string | undefined;
   /** ISO 4217. */
   from: string;
   /** ISO 4217. */
@@ -1404,15 +1652,17 @@ export type NewExchangeRate = {
 
 export type NewMember = {
   email: string;
-  role: "owner" | "manager" | "editor" | "finance" | "viewer";
+  role: "owner" | "manager" | "editor" | "finance" | "viewer" | "payee";
   /** The member sees releases of these labels alone. For manager, editor, viewer. Null: all releases. */
   labels?: Array<string> | null | undefined;
+  /** For the role payee, and only for it: the payees whose statements and balance the member reads. Null for other roles. */
+  payee_ids?: Array<string> | null | undefined;
 };
 
 export type NewOAuthClient = {
   name?: string | null | undefined;
   /** The scopes of its tokens. If omitted, all scopes. */
-  scopes?: Array<"catalog:read" | "catalog:write" | "deliveries:read" | "deliveries:write" | "webhooks:read" | "webhooks:write" | "royalties:read" | "payouts:read" | "payouts:write" | "ddex:write" | "keys:write" | "members:read" | "members:write"> | undefined;
+  scopes?: Array<"catalog:read" | "catalog:write" | "deliveries:read" | "deliveries:write" | "webhooks:read" | "webhooks:write" | "royalties:read" | "payouts:read" | "payouts:write" | "payees:read" | "payees:write" | "ddex:write" | "keys:write" | "members:read" | "members:write"> | undefined;
 };
 
 export type NewOrganization = {
@@ -1433,11 +1683,15 @@ export type NewOrganization = {
   /** ISO 3166-1 alpha-2 codes, or `WORLD` alone. */
   licensed_territories?: Array<string> | undefined;
   fee_rate?: string | undefined;
+  /** Fee rates of some stores, territories and months of use. The first that holds a line gives its rate; `fee_rate` is that of all other lines. */
+  fee_terms?: Array<FeeTerm> | undefined;
   withholding_rate?: string | undefined;
   /** Territories whose usage is taxed: ISO 3166-1 alpha-2 codes, `XK`, and `ZZ` for usage of no known territory. Null: everywhere. */
   withholding_territories?: Array<string> | null | undefined;
   /** By currency, in whole minor units: the least that is paid out. It replaces the old value whole. */
   minimum_payouts?: Record<string, string> | undefined;
+  /** Payouts of payees without a valid tax form are put on hold. */
+  requires_tax_form?: boolean | undefined;
   /** The one currency (ISO 4217) that the organization is stated in: closes that begin later convert all other currencies by the exchange rates of their month. Null: one statement for each currency. Balances stay where they are. */
   payout_currency?: string | null | undefined;
   /** The organization's DDEX Party Identifier. */
@@ -1451,7 +1705,33 @@ export type NewOrganization = {
   storage_quota_bytes?: number | null | undefined;
 };
 
+export type NewPayee = {
+  name: string;
+  /** Changes of the payment details are mailed to it; 100 such mails a day at most. */
+  email?: string | null | undefined;
+  /** Your own id for the payee. No two payees have the same. */
+  external_id?: string | null | undefined;
+  /** `operator`: the payee's money leaves your balance, and the operator pays it out. `organization`: it stays in your balance, and you pay the payee yourself. */
+  paid_by?: "operator" | "organization" | undefined;
+  /** By currency, in whole minor units: the least that is paid out. It replaces the old value whole. */
+  minimum_payouts?: Record<string, string> | undefined;
+  tax?: GivenPayeeTax | undefined;
+};
+
+export type NewPayeePayment = {
+  /** ISO 4217. */
+  currency: string;
+  /** In whole minor units, not more than is available. */
+  amount: string;
+  /** The day on which you paid, not in the future. */
+  paid_on: string;
+  /** Your own reference. */
+  reference?: string | undefined;
+};
+
 export type NewPayout = {
+  /** A payee that the operator pays: the payout takes from its balance, by its minimum. Needs the scope `payees:read`, too. Without it: from the organization's own balance. */
+  payee_id?: string | undefined;
   /** ISO 4217. */
   currency: string;
   /** In whole minor units. Without it: everything available, rounded down to minor units. */
@@ -1558,7 +1838,7 @@ export type NewSandboxAsset = {
 };
 
 export type NewSandboxEvent = {
-  event_type: "ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payout.status.changed" | "api.changelog.published";
+  event_type: "ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payee_statement.available" | "contract.recouped" | "payout.status.changed" | "api.changelog.published";
   /** Fields of the event's `data` that replace those of the example. */
   data?: Record<string, unknown> | undefined;
 };
@@ -1664,7 +1944,7 @@ export type NewWebhook = {
 export type OAuthClient = {
   client_id: string;
   name: string | null;
-  scopes: Array<"catalog:read" | "catalog:write" | "deliveries:read" | "deliveries:write" | "webhooks:read" | "webhooks:write" | "royalties:read" | "payouts:read" | "payouts:write" | "ddex:write" | "keys:write" | "members:read" | "members:write">;
+  scopes: Array<"catalog:read" | "catalog:write" | "deliveries:read" | "deliveries:write" | "webhooks:read" | "webhooks:write" | "royalties:read" | "payouts:read" | "payouts:write" | "payees:read" | "payees:write" | "ddex:write" | "keys:write" | "members:read" | "members:write">;
   created_at: string;
 };
 
@@ -1709,8 +1989,10 @@ export type OperatorStatement = {
   tax_amount: string;
   /** Gross less fee and tax. */
   net_amount: string;
-  /** As it was used. */
+  /** The general rate, as it was used. */
   fee_rate: string;
+  /** All rates of fees that were used, and the earnings that each was used on. More than one if your fee differs by store or territory. */
+  fee_rates: Array<StatementFeeRate>;
   /** As it was used. */
   withholding_rate: string;
   /** As they were used: usage in these territories alone was taxed. Null: in all of them. */
@@ -1788,11 +2070,15 @@ export type Organization = {
   /** ISO 3166-1 alpha-2 codes, or `WORLD` alone. */
   licensed_territories: Array<string>;
   fee_rate: string;
+  /** Fee rates of some stores, territories and months of use. The first that holds a line gives its rate; `fee_rate` is that of all other lines. */
+  fee_terms: Array<FeeTerm>;
   withholding_rate: string;
   /** Territories whose usage is taxed: ISO 3166-1 alpha-2 codes, `XK`, and `ZZ` for usage of no known territory. Null: everywhere. */
   withholding_territories: Array<string> | null;
   /** By currency, in whole minor units: the least that is paid out. It replaces the old value whole. */
   minimum_payouts: Record<string, string>;
+  /** Payouts of payees without a valid tax form are put on hold. */
+  requires_tax_form: boolean;
   /** The one currency (ISO 4217) that the organization is stated in: closes that begin later convert all other currencies by the exchange rates of their month. Null: one statement for each currency. Balances stay where they are. */
   payout_currency: string | null;
   /** The organization's DDEX Party Identifier. */
@@ -1827,11 +2113,15 @@ export type OrganizationChanges = {
   /** ISO 3166-1 alpha-2 codes, or `WORLD` alone. */
   licensed_territories?: Array<string> | undefined;
   fee_rate?: string | undefined;
+  /** Fee rates of some stores, territories and months of use. The first that holds a line gives its rate; `fee_rate` is that of all other lines. */
+  fee_terms?: Array<FeeTerm> | undefined;
   withholding_rate?: string | undefined;
   /** Territories whose usage is taxed: ISO 3166-1 alpha-2 codes, `XK`, and `ZZ` for usage of no known territory. Null: everywhere. */
   withholding_territories?: Array<string> | null | undefined;
   /** By currency, in whole minor units: the least that is paid out. It replaces the old value whole. */
   minimum_payouts?: Record<string, string> | undefined;
+  /** Payouts of payees without a valid tax form are put on hold. */
+  requires_tax_form?: boolean | undefined;
   /** The one currency (ISO 4217) that the organization is stated in: closes that begin later convert all other currencies by the exchange rates of their month. Null: one statement for each currency. Balances stay where they are. */
   payout_currency?: string | null | undefined;
   /** The organization's DDEX Party Identifier. */
@@ -1897,8 +2187,258 @@ export type Overview = {
   };
 };
 
+export type OwnPayeeBalances = {
+  data: Array<{
+    payee_id: string;
+    name: string;
+    /** ISO 4217. */
+    currency: string;
+    /** The amount that can be paid out. Negative if corrections took more than was available; it is carried forward. */
+    available: string;
+    /** In payouts that are under way. */
+    pending: string;
+  }>;
+};
+
+export type Payee = {
+  id: string;
+  name: string;
+  /** Changes of the payment details are mailed to it; 100 such mails a day at most. */
+  email: string | null;
+  /** Your own id for the payee. No two payees have the same. */
+  external_id: string | null;
+  /** `operator`: the payee's money leaves your balance, and the operator pays it out. `organization`: it stays in your balance, and you pay the payee yourself. */
+  paid_by: "operator" | "organization";
+  /** By currency, in whole minor units: the least that is paid out. It replaces the old value whole. */
+  minimum_payouts: Record<string, string>;
+  tax: PayeeTax;
+  status: "active" | "archived";
+  created_at: string;
+  updated_at: string;
+  payment: Payment;
+};
+
+export type PayeeAdjustment = {
+  id: string;
+  payee_id: string;
+  /** ISO 4217. */
+  currency: string;
+  amount: string;
+  reason: string;
+  created_at: string;
+};
+
+export type PayeeChanges = {
+  name?: string | undefined;
+  /** Changes of the payment details are mailed to it; 100 such mails a day at most. */
+  email?: string | null | undefined;
+  /** Your own id for the payee. No two payees have the same. */
+  external_id?: string | null | undefined;
+  /** `operator`: the payee's money leaves your balance, and the operator pays it out. `organization`: it stays in your balance, and you pay the payee yourself. */
+  paid_by?: "operator" | "organization" | undefined;
+  /** By currency, in whole minor units: the least that is paid out. It replaces the old value whole. */
+  minimum_payouts?: Record<string, string> | undefined;
+  tax?: GivenPayeeTax | undefined;
+  status?: "active" | "archived" | undefined;
+  /** Null removes the payment details. Others are set at `…/payment`. */
+  payment?: null | undefined;
+};
+
+export type PayeeLineItem = {
+  id: string;
+  contract_id: string;
+  isrc: string;
+  track_id: string;
+  release_id: string;
+  store_id: string;
+  /** `ZZ` if the territory is not known. */
+  territory: string;
+  /** Negative for returns and corrections. */
+  play_count: number;
+  /** The month in which it was played. */
+  usage_period: string;
+  /** The earnings less fee and tax of the organization, exactly. */
+  base_amount: string;
+  /** The rate of the first term of the contract that holds the line; 0 without one. */
+  rate: string;
+  /** The payee's share in the contract. */
+  share: string;
+  /** `base_amount` × `rate` × `share`, exactly: before anything was recouped. */
+  amount: string;
+};
+
+export type PayeeLineItemList = {
+  data: Array<PayeeLineItem>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+export type PayeeList = {
+  data: Array<Payee>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+export type PayeePayment = {
+  id: string;
+  payee_id: string;
+  /** ISO 4217. */
+  currency: string;
+  amount: string;
+  /** The day on which you paid, not in the future. */
+  paid_on: string;
+  /** Your own reference. */
+  reference: string | null;
+  created_at: string;
+};
+
+export type PayeeStatement = {
+  id: string;
+  payee_id: string;
+  /** As it was. */
+  payee_name: string;
+  statement_id: string;
+  period_start: string;
+  /** Inclusive. */
+  period_end: string;
+  /** ISO 4217. */
+  currency: string;
+  /** The sum of the shares of all contracts. */
+  share_amount: string;
+  /** The part of it that was taxed. */
+  taxable_amount: string;
+  /** As it was used. */
+  tax_rate: string;
+  /** Withholding tax. */
+  tax_amount: string;
+  /** The shares less the tax. */
+  net_amount: string;
+  /** The payee's balance when the statement was written. `net_amount` was then added to it. */
+  balance_before: string;
+  /** As it was. */
+  paid_by: "operator" | "organization";
+  contracts: Array<SharedContract>;
+  line_item_count: number;
+  created_at: string;
+};
+
+/** A payee's share of a statement was written. */
+export type PayeeStatementAvailableEvent = {
+  id: string;
+  event_type: "payee_statement.available";
+  created_at: string;
+  data: {
+    id: string;
+    payee_id: string;
+    /** As it was. */
+    payee_name: string;
+    statement_id: string;
+    period_start: string;
+    /** Inclusive. */
+    period_end: string;
+    /** ISO 4217. */
+    currency: string;
+    /** The sum of the shares of all contracts. */
+    share_amount: string;
+    /** The part of it that was taxed. */
+    taxable_amount: string;
+    /** As it was used. */
+    tax_rate: string;
+    /** Withholding tax. */
+    tax_amount: string;
+    /** The shares less the tax. */
+    net_amount: string;
+    /** The payee's balance when the statement was written. `net_amount` was then added to it. */
+    balance_before: string;
+    /** As it was. */
+    paid_by: "operator" | "organization";
+    contracts: Array<SharedContract>;
+    line_item_count: number;
+    created_at: string;
+  };
+};
+
+export type PayeeStatementList = {
+  data: Array<PayeeStatement>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+export type PayeeTax = {
+  /** The country where the payee pays tax. */
+  country: string | null;
+  /** The tax form that you have received. */
+  form: "w9" | "w8ben" | "w8ben_e" | "other" | null;
+  received_on: string | null;
+  /** The last day on which the form is valid. */
+  expires_on: string | null;
+  /** The part of the payee's share that is withheld. "0" unless you set it. */
+  withholding_rate: string;
+  /** Territories whose usage is taxed: ISO 3166-1 alpha-2 codes, `XK`, and `ZZ` for usage of no known territory. Null: everywhere. */
+  withholding_territories: Array<string> | null;
+};
+
+export type PayeeTransaction = {
+  id: string;
+  /** `payout` takes its amount when it is requested; `payout_returned` brings it back when the payout becomes `failed` or `cancelled`. `payment` is what the organization paid by itself. `conversion` moves the balance into another currency. */
+  type: "statement" | "payout" | "payout_returned" | "payment" | "adjustment" | "conversion";
+  /** Signed. All amounts of a currency sum to `available`. */
+  amount: string;
+  /** ISO 4217. */
+  currency: string;
+  /** The payee statement, payout, payment, adjustment or conversion. */
+  source_id: string;
+  description: string;
+  created_at: string;
+};
+
+export type PayeeTransactionList = {
+  data: Array<PayeeTransaction>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+export type Payment = {
+  method: "bank" | "paypal" | "other";
+  /** The last four characters of the IBAN, the account number, the PayPal address or the text. */
+  last4: string;
+  changed_at: string;
+  /** False: the service has lost the secret that these details were sealed with. Send them again. */
+  is_readable: boolean;
+} | null;
+
+/** `bank`: `holder` and `iban`, or `holder`, `account_number` and `country` with `routing_number` and `bic` if there are any. `paypal`: `email`. `other`: `text`. */
+export type PaymentDetails = {
+  method: "bank" | "paypal" | "other";
+  /** The holder of the account. */
+  holder?: string | undefined;
+  iban?: string | undefined;
+  account_number?: string | undefined;
+  /** The code of the bank, as its country has it. In the United States: nine digits. */
+  routing_number?: string | undefined;
+  bic?: string | undefined;
+  /** The country of the bank, ISO 3166-1 alpha-2. */
+  country?: string | undefined;
+  /** The address of the PayPal account. */
+  email?: string | undefined;
+  /** How to pay, in words. */
+  text?: string | undefined;
+};
+
 export type Payout = {
   id: string;
+  /** Null for a payout of the organization's own balance. */
+  payee_id: string | null;
+  /** As it was when the payout was requested. Null without the scope `payees:read`, and in events. */
+  payee_name: string | null;
   amount: string;
   /** ISO 4217. */
   currency: string;
@@ -1946,6 +2486,10 @@ export type PayoutStatusChangedEvent = {
   created_at: string;
   data: {
     id: string;
+    /** Null for a payout of the organization's own balance. */
+    payee_id: string | null;
+    /** As it was when the payout was requested. Null without the scope `payees:read`, and in events. */
+    payee_name: string | null;
     amount: string;
     /** ISO 4217. */
     currency: string;
@@ -1960,6 +2504,16 @@ export type PayoutStatusChangedEvent = {
     paid_at: string | null;
     previous_status: "pending" | "on_hold" | "processing" | "paid" | "failed" | "cancelled";
   };
+};
+
+export type PayoutsToPay = {
+  payout_ids: Array<string>;
+  /** The bank's reference for the transfer. */
+  reference?: string | undefined;
+};
+
+export type PayoutsToProcess = {
+  payout_ids: Array<string>;
 };
 
 export type Peaks = {
@@ -2038,7 +2592,7 @@ export type PingEvent = {
 export type PingedWebhook = {
   id: string;
   url: string;
-  event_type: Array<"ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payout.status.changed" | "api.changelog.published">;
+  event_type: Array<"ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payee_statement.available" | "contract.recouped" | "payout.status.changed" | "api.changelog.published">;
   description: string | null;
   /** Only `verified` endpoints get events. An answer of 410 makes an endpoint `disabled`; a successful ping makes it `verified`. */
   status: "verified" | "unverified" | "disabled";
@@ -2097,6 +2651,24 @@ export type PreflightRule = {
 
 export type PreflightRuleList = {
   data: Array<PreflightRule>;
+};
+
+export type PreviewedAmount = {
+  /** ISO 4217. */
+  currency: string;
+  /** A net amount, in whole minor units. A negative one is a return. */
+  amount: string;
+  /** Without it, the first term without stores applies. */
+  store_id?: string | undefined;
+  /** Without it, the first term without territories applies. */
+  territory?: string | undefined;
+  /** The month of use. The contract shares nothing of a month that it does not hold. */
+  usage_period?: string | undefined;
+};
+
+export type PreviewedShare = {
+  payee_id: string;
+  amount: string;
 };
 
 /** The amount that the store really paid. Null while it is not known. */
@@ -2906,6 +3478,32 @@ export type SentMessageList = {
   has_more: boolean;
 };
 
+/** `method` and `last4` are null when the request is replayed. */
+export type SetPayment = {
+  method: "bank" | "paypal" | "other" | null;
+  /** The last four characters of the IBAN, the account number, the PayPal address or the text. */
+  last4: string | null;
+  changed_at: string;
+  /** False: the service has lost the secret that these details were sealed with. Send them again. */
+  is_readable: boolean;
+};
+
+export type SharedContract = {
+  contract_id: string;
+  /** As it was when the statement was written. */
+  name: string;
+  /** The version that it was shared by. */
+  version: number;
+  /** The net of its lines by its rates, exactly. */
+  payable_amount: string;
+  /** The part that paid back advances and costs. Negative if a return gave back what was recouped. */
+  recouped_amount: string;
+  /** The payee's share of the rest. */
+  share: string;
+  /** The rest × the share, rounded once. */
+  share_amount: string;
+};
+
 export type SimulatedAnswer = {
   store_id: string;
   status: "delivered" | "rejected" | "action_required" | "taken_down";
@@ -2981,8 +3579,10 @@ export type Statement = {
   tax_amount: string;
   /** Gross less fee and tax. */
   net_amount: string;
-  /** As it was used. */
+  /** The general rate, as it was used. */
   fee_rate: string;
+  /** All rates of fees that were used, and the earnings that each was used on. More than one if your fee differs by store or territory. */
+  fee_rates: Array<StatementFeeRate>;
   /** As it was used. */
   withholding_rate: string;
   /** As they were used: usage in these territories alone was taxed. Null: in all of them. */
@@ -3012,8 +3612,10 @@ export type StatementAvailableEvent = {
     tax_amount: string;
     /** Gross less fee and tax. */
     net_amount: string;
-    /** As it was used. */
+    /** The general rate, as it was used. */
     fee_rate: string;
+    /** All rates of fees that were used, and the earnings that each was used on. More than one if your fee differs by store or territory. */
+    fee_rates: Array<StatementFeeRate>;
     /** As it was used. */
     withholding_rate: string;
     /** As they were used: usage in these territories alone was taxed. Null: in all of them. */
@@ -3023,6 +3625,11 @@ export type StatementAvailableEvent = {
     exchange_rates: Array<StatementRate>;
     created_at: string;
   };
+};
+
+export type StatementFeeRate = {
+  rate: string;
+  gross_amount: string;
 };
 
 export type StatementList = {
@@ -3499,7 +4106,7 @@ export type UnmatchedWorkList = {
 export type Webhook = {
   id: string;
   url: string;
-  event_type: Array<"ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payout.status.changed" | "api.changelog.published">;
+  event_type: Array<"ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payee_statement.available" | "contract.recouped" | "payout.status.changed" | "api.changelog.published">;
   description: string | null;
   /** Only `verified` endpoints get events. An answer of 410 makes an endpoint `disabled`; a successful ping makes it `verified`. */
   status: "verified" | "unverified" | "disabled";
@@ -3523,7 +4130,7 @@ export type WebhookAttempt = {
   /** Why there is no complete answer, in words. */
   error: string | null;
   created_at: string;
-  event_type: "ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payout.status.changed" | "api.changelog.published";
+  event_type: "ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payee_statement.available" | "contract.recouped" | "payout.status.changed" | "api.changelog.published";
   /** `delivered`: the endpoint answered 2xx in time; a ping, 200. */
   status: "delivered" | "failed";
 };
@@ -3570,7 +4177,7 @@ export type WebhookList = {
 export type WebhookWithSecret = {
   id: string;
   url: string;
-  event_type: Array<"ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payout.status.changed" | "api.changelog.published">;
+  event_type: Array<"ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payee_statement.available" | "contract.recouped" | "payout.status.changed" | "api.changelog.published">;
   description: string | null;
   /** Only `verified` endpoints get events. An answer of 410 makes an endpoint `disabled`; a successful ping makes it `verified`. */
   status: "verified" | "unverified" | "disabled";
@@ -3601,6 +4208,8 @@ export type WebhookEvents = {
   "delivery.completed": DeliveryCompletedEvent;
   "delivery.taken_down": DeliveryTakenDownEvent;
   "statement.available": StatementAvailableEvent;
+  "payee_statement.available": PayeeStatementAvailableEvent;
+  "contract.recouped": ContractRecoupedEvent;
   "payout.status.changed": PayoutStatusChangedEvent;
   "api.changelog.published": ApiChangelogPublishedEvent;
 };
@@ -3831,10 +4440,168 @@ export interface Methods {
       /** Enter a store's answer by hand. `POST /v1/operator/deliveries/{delivery_id}/stores/{store_id}/report` */
       report(delivery_id: string, store_id: string, body: StoreAnswer, options?: CallOptions): Promise<OrganizationDelivery>;
     };
+    changelog: {
+      /** Publish a change of the API. `POST /v1/operator/changelog` */
+      create(body: NewChangelogEntry, options?: CallOptions): Promise<ChangelogEntry>;
+    };
+    organizations: {
+      /** Create an organization. `POST /v1/operator/organizations` */
+      create(body: NewOrganization, options?: CallOptions): Promise<Organization>;
+      /** List organizations. `GET /v1/operator/organizations` */
+      list(query?: {
+        /** A part of the name, or a whole id. */
+        q?: string | undefined;
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<Organization, OrganizationList>;
+      /** See an organization. `GET /v1/operator/organizations/{org_id}` */
+      get(org_id: string, options?: CallOptions): Promise<Organization>;
+      /** Change an organization. `PATCH /v1/operator/organizations/{org_id}` */
+      update(org_id: string, body?: OrganizationChanges, options?: CallOptions): Promise<Organization>;
+      /** View an organization as its owner sees it. `POST /v1/operator/organizations/{org_id}/view` */
+      view(org_id: string, options?: CallOptions): Promise<DashboardSession>;
+    };
+    auditLog: {
+      /** Read every change made by anyone. `GET /v1/operator/audit-log` */
+      list(query?: {
+        organization_id?: string | undefined;
+        /** Who did it: `key_…`, `cli_…`, `usr_…`, or `operator`. */
+        actor?: string | undefined;
+        /** The name of an operation, such as `updateRelease`. */
+        operation?: string | undefined;
+        /** The resource that was changed. */
+        resource_id?: string | undefined;
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<AuditLogEntry, AuditLogEntryList>;
+    };
+    apiKeys: {
+      /** Create an API key for an organization. `POST /v1/operator/organizations/{org_id}/api-keys` */
+      create(org_id: string, body?: NewApiKey, options?: CallOptions): Promise<CreatedApiKey>;
+      /** List an organization's API keys. `GET /v1/operator/organizations/{org_id}/api-keys` */
+      list(org_id: string, query?: {
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<ApiKey, ApiKeyList>;
+      /** Revoke an organization's API key. `DELETE /v1/operator/organizations/{org_id}/api-keys/{key_id}` */
+      delete(org_id: string, key_id: string, options?: CallOptions): Promise<void>;
+    };
+    oauthClients: {
+      /** Create an OAuth client for an organization. `POST /v1/operator/organizations/{org_id}/oauth-clients` */
+      create(org_id: string, body?: NewOAuthClient, options?: CallOptions): Promise<CreatedOAuthClient>;
+      /** List an organization's OAuth clients. `GET /v1/operator/organizations/{org_id}/oauth-clients` */
+      list(org_id: string, query?: {
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<OAuthClient, OAuthClientList>;
+      /** Revoke an OAuth client and all its tokens. `DELETE /v1/operator/organizations/{org_id}/oauth-clients/{client_id}` */
+      delete(org_id: string, client_id: string, options?: CallOptions): Promise<void>;
+    };
+    members: {
+      /** Invite a person to an organization. `POST /v1/operator/organizations/{org_id}/members` */
+      create(org_id: string, body: NewMember, options?: CallOptions): Promise<InvitedMember>;
+      /** List an organization's members and open invitations. `GET /v1/operator/organizations/{org_id}/members` */
+      list(org_id: string, query?: {
+        role?: "owner" | "manager" | "editor" | "finance" | "viewer" | "payee" | undefined;
+        status?: "invited" | "active" | "suspended" | undefined;
+        /** A part of the name or the email. */
+        q?: string | undefined;
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<Member, MemberList>;
+      /** See an organization's member. `GET /v1/operator/organizations/{org_id}/members/{member_id}` */
+      get(org_id: string, member_id: string, options?: CallOptions): Promise<Member>;
+      /** Change the role, labels, payees or status of an organization's member. `PATCH /v1/operator/organizations/{org_id}/members/{member_id}` */
+      update(org_id: string, member_id: string, body?: MemberChanges, options?: CallOptions): Promise<Member>;
+      /** Remove an organization's member, or revoke an invitation. `DELETE /v1/operator/organizations/{org_id}/members/{member_id}` */
+      delete(org_id: string, member_id: string, options?: CallOptions): Promise<void>;
+      /** Send an organization's invitation again. `POST /v1/operator/organizations/{org_id}/members/{member_id}/resend` */
+      resend(org_id: string, member_id: string, options?: CallOptions): Promise<InvitedMember>;
+    };
+    staff: {
+      /** Invite a person to the staff. `POST /v1/operator/staff` */
+      create(body: NewStaff, options?: CallOptions): Promise<InvitedStaff>;
+      /** List staff and open invitations. `GET /v1/operator/staff` */
+      list(query?: {
+        role?: "admin" | "reviewer" | "finance" | "support" | undefined;
+        status?: "invited" | "active" | "suspended" | undefined;
+        /** A part of the name or the email. */
+        q?: string | undefined;
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<Staff, StaffList>;
+      /** See one of the staff. `GET /v1/operator/staff/{staff_id}` */
+      get(staff_id: string, options?: CallOptions): Promise<Staff>;
+      /** Change the role or the status of staff. `PATCH /v1/operator/staff/{staff_id}` */
+      update(staff_id: string, body?: StaffChanges, options?: CallOptions): Promise<Staff>;
+      /** Remove staff, or revoke an invitation. `DELETE /v1/operator/staff/{staff_id}` */
+      delete(staff_id: string, options?: CallOptions): Promise<void>;
+      /** Send an invitation to the staff again. `POST /v1/operator/staff/{staff_id}/resend` */
+      resend(staff_id: string, options?: CallOptions): Promise<InvitedStaff>;
+    };
+    people: {
+      /** List people. `GET /v1/operator/people` */
+      list(query?: {
+        /** A part of the name or the email, or a whole id. */
+        q?: string | undefined;
+        status?: "invited" | "active" | "disabled" | undefined;
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<Person, PersonList>;
+      /** See a person. `GET /v1/operator/people/{person_id}` */
+      get(person_id: string, options?: CallOptions): Promise<Person>;
+      /** Disable a person, or remove a second factor or a bound identity. `PATCH /v1/operator/people/{person_id}` */
+      update(person_id: string, body?: PersonChanges, options?: CallOptions): Promise<Person>;
+      /** Erase a person. `DELETE /v1/operator/people/{person_id}` */
+      delete(person_id: string, options?: CallOptions): Promise<void>;
+    };
+    jobs: {
+      /** List background jobs that are not done. `GET /v1/operator/jobs` */
+      list(query?: {
+        status?: "waiting" | "ready" | "running" | "parked" | undefined;
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<Job, JobList>;
+      /** Try a parked job again. `POST /v1/operator/jobs/{job_id}/retry` */
+      retry(job_id: string, options?: CallOptions): Promise<Job>;
+    };
+    mails: {
+      /** List mails to people, newest first. `GET /v1/operator/mails` */
+      list(query?: {
+        status?: "queued" | "sent" | "failed" | undefined;
+        kind?: "invitation" | "password_reset" | "security" | "rejection" | "delivered" | "taken_down" | "statement" | "payout" | "endpoint" | "review" | "store" | "job" | "payout_request" | undefined;
+        /** Only mails to this address. */
+        to?: string | undefined;
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<Mail, MailList>;
+      /** Send a failed mail again. `POST /v1/operator/mails/{mail_id}/retry` */
+      retry(mail_id: string, options?: CallOptions): Promise<Mail>;
+    };
     payouts: {
       /** List the payouts of all organizations, newest first. `GET /v1/operator/payouts` */
       list(query?: {
         status?: "pending" | "on_hold" | "processing" | "paid" | "failed" | "cancelled" | undefined;
+        /** Only of this payee. */
+        payee_id?: string | undefined;
         /** The most rows to return. A page also ends at about 4 MiB. */
         limit?: number | undefined;
         /** The `next_cursor` of the previous page. */
@@ -3850,6 +4617,27 @@ export interface Methods {
       pay(payout_id: string, body?: PayoutPayment, options?: CallOptions): Promise<AnyPayout>;
       /** Mark a payout as failed, or as returned by the bank. `POST /v1/operator/payouts/{payout_id}/fail` */
       fail(payout_id: string, body: PayoutFailure, options?: CallOptions): Promise<AnyPayout>;
+      /** Export payouts as CSV, to pay them. `GET /v1/operator/payouts/export` */
+      export(query?: {
+        status?: "pending" | "processing" | undefined;
+        /** ISO 4217. */
+        currency?: string | undefined;
+      }, options?: CallOptions): Promise<Response>;
+      /** Mark many payouts as on their way to the bank. `POST /v1/operator/payouts/process` */
+      processMany(body: PayoutsToProcess, options?: CallOptions): Promise<MovedPayouts>;
+      /** Mark many payouts as paid. `POST /v1/operator/payouts/pay` */
+      payMany(body: PayoutsToPay, options?: CallOptions): Promise<MovedPayouts>;
+    };
+    payees: {
+      /** List the payees of all organizations, newest first. `GET /v1/operator/payees` */
+      list(query?: {
+        /** Only of this organization. */
+        organization_id?: string | undefined;
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<AnyPayee, AnyPayeeList>;
     };
     balances: {
       /** List the balances of all organizations, newest first. `GET /v1/operator/balances` */
@@ -4037,162 +4825,6 @@ export interface Methods {
         cursor?: string | undefined;
       }, options?: CallOptions): List<LineItem, LineItemList>;
     };
-    changelog: {
-      /** Publish a change of the API. `POST /v1/operator/changelog` */
-      create(body: NewChangelogEntry, options?: CallOptions): Promise<ChangelogEntry>;
-    };
-    organizations: {
-      /** Create an organization. `POST /v1/operator/organizations` */
-      create(body: NewOrganization, options?: CallOptions): Promise<Organization>;
-      /** List organizations. `GET /v1/operator/organizations` */
-      list(query?: {
-        /** A part of the name, or a whole id. */
-        q?: string | undefined;
-        /** The most rows to return. A page also ends at about 4 MiB. */
-        limit?: number | undefined;
-        /** The `next_cursor` of the previous page. */
-        cursor?: string | undefined;
-      }, options?: CallOptions): List<Organization, OrganizationList>;
-      /** See an organization. `GET /v1/operator/organizations/{org_id}` */
-      get(org_id: string, options?: CallOptions): Promise<Organization>;
-      /** Change an organization. `PATCH /v1/operator/organizations/{org_id}` */
-      update(org_id: string, body?: OrganizationChanges, options?: CallOptions): Promise<Organization>;
-      /** View an organization as its owner sees it. `POST /v1/operator/organizations/{org_id}/view` */
-      view(org_id: string, options?: CallOptions): Promise<DashboardSession>;
-    };
-    auditLog: {
-      /** Read every change made by anyone. `GET /v1/operator/audit-log` */
-      list(query?: {
-        organization_id?: string | undefined;
-        /** Who did it: `key_…`, `cli_…`, `usr_…`, or `operator`. */
-        actor?: string | undefined;
-        /** The name of an operation, such as `updateRelease`. */
-        operation?: string | undefined;
-        /** The resource that was changed. */
-        resource_id?: string | undefined;
-        /** The most rows to return. A page also ends at about 4 MiB. */
-        limit?: number | undefined;
-        /** The `next_cursor` of the previous page. */
-        cursor?: string | undefined;
-      }, options?: CallOptions): List<AuditLogEntry, AuditLogEntryList>;
-    };
-    apiKeys: {
-      /** Create an API key for an organization. `POST /v1/operator/organizations/{org_id}/api-keys` */
-      create(org_id: string, body?: NewApiKey, options?: CallOptions): Promise<CreatedApiKey>;
-      /** List an organization's API keys. `GET /v1/operator/organizations/{org_id}/api-keys` */
-      list(org_id: string, query?: {
-        /** The most rows to return. A page also ends at about 4 MiB. */
-        limit?: number | undefined;
-        /** The `next_cursor` of the previous page. */
-        cursor?: string | undefined;
-      }, options?: CallOptions): List<ApiKey, ApiKeyList>;
-      /** Revoke an organization's API key. `DELETE /v1/operator/organizations/{org_id}/api-keys/{key_id}` */
-      delete(org_id: string, key_id: string, options?: CallOptions): Promise<void>;
-    };
-    oauthClients: {
-      /** Create an OAuth client for an organization. `POST /v1/operator/organizations/{org_id}/oauth-clients` */
-      create(org_id: string, body?: NewOAuthClient, options?: CallOptions): Promise<CreatedOAuthClient>;
-      /** List an organization's OAuth clients. `GET /v1/operator/organizations/{org_id}/oauth-clients` */
-      list(org_id: string, query?: {
-        /** The most rows to return. A page also ends at about 4 MiB. */
-        limit?: number | undefined;
-        /** The `next_cursor` of the previous page. */
-        cursor?: string | undefined;
-      }, options?: CallOptions): List<OAuthClient, OAuthClientList>;
-      /** Revoke an OAuth client and all its tokens. `DELETE /v1/operator/organizations/{org_id}/oauth-clients/{client_id}` */
-      delete(org_id: string, client_id: string, options?: CallOptions): Promise<void>;
-    };
-    members: {
-      /** Invite a person to an organization. `POST /v1/operator/organizations/{org_id}/members` */
-      create(org_id: string, body: NewMember, options?: CallOptions): Promise<InvitedMember>;
-      /** List an organization's members and open invitations. `GET /v1/operator/organizations/{org_id}/members` */
-      list(org_id: string, query?: {
-        role?: "owner" | "manager" | "editor" | "finance" | "viewer" | undefined;
-        status?: "invited" | "active" | "suspended" | undefined;
-        /** A part of the name or the email. */
-        q?: string | undefined;
-        /** The most rows to return. A page also ends at about 4 MiB. */
-        limit?: number | undefined;
-        /** The `next_cursor` of the previous page. */
-        cursor?: string | undefined;
-      }, options?: CallOptions): List<Member, MemberList>;
-      /** See an organization's member. `GET /v1/operator/organizations/{org_id}/members/{member_id}` */
-      get(org_id: string, member_id: string, options?: CallOptions): Promise<Member>;
-      /** Change the role, labels or status of an organization's member. `PATCH /v1/operator/organizations/{org_id}/members/{member_id}` */
-      update(org_id: string, member_id: string, body?: MemberChanges, options?: CallOptions): Promise<Member>;
-      /** Remove an organization's member, or revoke an invitation. `DELETE /v1/operator/organizations/{org_id}/members/{member_id}` */
-      delete(org_id: string, member_id: string, options?: CallOptions): Promise<void>;
-      /** Send an organization's invitation again. `POST /v1/operator/organizations/{org_id}/members/{member_id}/resend` */
-      resend(org_id: string, member_id: string, options?: CallOptions): Promise<InvitedMember>;
-    };
-    staff: {
-      /** Invite a person to the staff. `POST /v1/operator/staff` */
-      create(body: NewStaff, options?: CallOptions): Promise<InvitedStaff>;
-      /** List staff and open invitations. `GET /v1/operator/staff` */
-      list(query?: {
-        role?: "admin" | "reviewer" | "finance" | "support" | undefined;
-        status?: "invited" | "active" | "suspended" | undefined;
-        /** A part of the name or the email. */
-        q?: string | undefined;
-        /** The most rows to return. A page also ends at about 4 MiB. */
-        limit?: number | undefined;
-        /** The `next_cursor` of the previous page. */
-        cursor?: string | undefined;
-      }, options?: CallOptions): List<Staff, StaffList>;
-      /** See one of the staff. `GET /v1/operator/staff/{staff_id}` */
-      get(staff_id: string, options?: CallOptions): Promise<Staff>;
-      /** Change the role or the status of staff. `PATCH /v1/operator/staff/{staff_id}` */
-      update(staff_id: string, body?: StaffChanges, options?: CallOptions): Promise<Staff>;
-      /** Remove staff, or revoke an invitation. `DELETE /v1/operator/staff/{staff_id}` */
-      delete(staff_id: string, options?: CallOptions): Promise<void>;
-      /** Send an invitation to the staff again. `POST /v1/operator/staff/{staff_id}/resend` */
-      resend(staff_id: string, options?: CallOptions): Promise<InvitedStaff>;
-    };
-    people: {
-      /** List people. `GET /v1/operator/people` */
-      list(query?: {
-        /** A part of the name or the email, or a whole id. */
-        q?: string | undefined;
-        status?: "invited" | "active" | "disabled" | undefined;
-        /** The most rows to return. A page also ends at about 4 MiB. */
-        limit?: number | undefined;
-        /** The `next_cursor` of the previous page. */
-        cursor?: string | undefined;
-      }, options?: CallOptions): List<Person, PersonList>;
-      /** See a person. `GET /v1/operator/people/{person_id}` */
-      get(person_id: string, options?: CallOptions): Promise<Person>;
-      /** Disable a person, or remove a second factor or a bound identity. `PATCH /v1/operator/people/{person_id}` */
-      update(person_id: string, body?: PersonChanges, options?: CallOptions): Promise<Person>;
-      /** Erase a person. `DELETE /v1/operator/people/{person_id}` */
-      delete(person_id: string, options?: CallOptions): Promise<void>;
-    };
-    jobs: {
-      /** List background jobs that are not done. `GET /v1/operator/jobs` */
-      list(query?: {
-        status?: "waiting" | "ready" | "running" | "parked" | undefined;
-        /** The most rows to return. A page also ends at about 4 MiB. */
-        limit?: number | undefined;
-        /** The `next_cursor` of the previous page. */
-        cursor?: string | undefined;
-      }, options?: CallOptions): List<Job, JobList>;
-      /** Try a parked job again. `POST /v1/operator/jobs/{job_id}/retry` */
-      retry(job_id: string, options?: CallOptions): Promise<Job>;
-    };
-    mails: {
-      /** List mails to people, newest first. `GET /v1/operator/mails` */
-      list(query?: {
-        status?: "queued" | "sent" | "failed" | undefined;
-        kind?: "invitation" | "password_reset" | "security" | "rejection" | "delivered" | "taken_down" | "statement" | "payout" | "endpoint" | "review" | "store" | "job" | "payout_request" | undefined;
-        /** Only mails to this address. */
-        to?: string | undefined;
-        /** The most rows to return. A page also ends at about 4 MiB. */
-        limit?: number | undefined;
-        /** The `next_cursor` of the previous page. */
-        cursor?: string | undefined;
-      }, options?: CallOptions): List<Mail, MailList>;
-      /** Send a failed mail again. `POST /v1/operator/mails/{mail_id}/retry` */
-      retry(mail_id: string, options?: CallOptions): Promise<Mail>;
-    };
   };
   thumbnails: {
     /** Download a small version of an artwork. `GET /v1/thumbnails/{thumbnail_token}` */
@@ -4248,37 +4880,6 @@ export interface Methods {
     /** Cancel what was not sent to stores yet. `POST /v1/deliveries/{delivery_id}/cancel` */
     cancel(delivery_id: string, body?: ChosenStores, options?: CallOptions): Promise<Delivery>;
   };
-  payouts: {
-    /** Request a payout. `POST /v1/payouts` */
-    create(body: NewPayout, options?: CallOptions): Promise<Payout>;
-    /** List payouts, newest first. `GET /v1/payouts` */
-    list(query?: {
-      status?: "pending" | "on_hold" | "processing" | "paid" | "failed" | "cancelled" | undefined;
-      /** Only what changed at or after this moment, the oldest change first. Deletions are not listed. Overlap by a minute: ask from a minute before the last `updated_at` you have seen. */
-      updated_since?: string | undefined;
-      /** The most rows to return. A page also ends at about 4 MiB. */
-      limit?: number | undefined;
-      /** The `next_cursor` of the previous page. */
-      cursor?: string | undefined;
-    }, options?: CallOptions): List<Payout, PayoutList>;
-    /** Read a payout: where it stands, and what it waits for. `GET /v1/payouts/{payout_id}` */
-    get(payout_id: string, options?: CallOptions): Promise<Payout>;
-    /** Cancel a payout that is pending. `POST /v1/payouts/{payout_id}/cancel` */
-    cancel(payout_id: string, options?: CallOptions): Promise<Payout>;
-  };
-  balance: {
-    /** Read your balance in every currency. `GET /v1/balance` */
-    get(options?: CallOptions): Promise<Balances>;
-    /** List what changed your balance, newest first. `GET /v1/balance/transactions` */
-    transactions(query?: {
-      /** ISO 4217. */
-      currency?: string | undefined;
-      /** The most rows to return. A page also ends at about 4 MiB. */
-      limit?: number | undefined;
-      /** The `next_cursor` of the previous page. */
-      cursor?: string | undefined;
-    }, options?: CallOptions): List<BalanceTransaction, BalanceTransactionList>;
-  };
   webhooks: {
     /** Register an endpoint. `POST /v1/webhooks` */
     create(body: NewWebhook, options?: CallOptions): Promise<WebhookWithSecret>;
@@ -4326,7 +4927,7 @@ export interface Methods {
     }, options?: CallOptions): Promise<Redelivery>;
     /** List events, newest first. `GET /v1/events` */
     list(query?: {
-      event_type?: "ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payout.status.changed" | "api.changelog.published" | undefined;
+      event_type?: "ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payee_statement.available" | "contract.recouped" | "payout.status.changed" | "api.changelog.published" | undefined;
       status?: "none" | "pending" | "delivered" | "undelivered" | undefined;
       /** The id of an event. */
       after?: string | undefined;
@@ -4348,56 +4949,6 @@ export interface Methods {
   eventTypes: {
     /** List the types of events, with an example of each. `GET /v1/event-types` */
     list(options?: CallOptions): Promise<EventTypeList>;
-  };
-  royalties: {
-    /** List royalties, newest first. `GET /v1/royalties` */
-    list(query?: {
-      statement_id?: string | undefined;
-      release_id?: string | undefined;
-      store_id?: string | undefined;
-      period?: string | undefined;
-      /** From 1. Use `cursor` instead: this ends on 2027-12-31. @deprecated */
-      page?: number | undefined;
-      /** Use `limit` instead: this ends on 2027-12-31. @deprecated */
-      per_page?: number | undefined;
-      /** The most rows to return. A page also ends at about 4 MiB. */
-      limit?: number | undefined;
-      /** The `next_cursor` of the previous page. */
-      cursor?: string | undefined;
-    }, options?: CallOptions): List<Royalty, RoyaltyList>;
-  };
-  statements: {
-    /** List statements, newest first. `GET /v1/statements` */
-    list(query?: {
-      period?: string | undefined;
-      /** ISO 4217. */
-      currency?: string | undefined;
-      /** The most rows to return. A page also ends at about 4 MiB. */
-      limit?: number | undefined;
-      /** The `next_cursor` of the previous page. */
-      cursor?: string | undefined;
-    }, options?: CallOptions): List<Statement, StatementList>;
-    /** Read a statement. `GET /v1/statements/{statement_id}` */
-    get(statement_id: string, options?: CallOptions): Promise<Statement>;
-    /** List a statement's line items. `GET /v1/statements/{statement_id}/line-items` */
-    lineItems(statement_id: string, query?: {
-      /** The most rows to return. A page also ends at about 4 MiB. */
-      limit?: number | undefined;
-      /** The `next_cursor` of the previous page. */
-      cursor?: string | undefined;
-    }, options?: CallOptions): List<LineItem, LineItemList>;
-  };
-  earnings: {
-    /** Sum up what you earned. `GET /v1/earnings` */
-    list(query?: {
-      group_by?: "month" | "store" | "territory" | "track" | "release" | undefined;
-      /** ISO 4217. */
-      currency?: string | undefined;
-      /** The first month. */
-      from?: string | undefined;
-      /** The last month. */
-      to?: string | undefined;
-    }, options?: CallOptions): Promise<EarningList>;
   };
   changelog: {
     /** List the changes of the API, newest first. `GET /v1/changelog` */
@@ -4453,6 +5004,31 @@ export interface Methods {
         code: string;
       }, options?: CallOptions): Promise<RecoveryCodes>;
     };
+    /** Read the balances of your payees. `GET /v1/me/payee-balance` */
+    payeeBalance(options?: CallOptions): Promise<OwnPayeeBalances>;
+    payeeStatements: {
+      /** List the statements of your payees, newest first. `GET /v1/me/payee-statements` */
+      list(query?: {
+        payee_id?: string | undefined;
+        statement_id?: string | undefined;
+        period?: string | undefined;
+        /** ISO 4217. */
+        currency?: string | undefined;
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<PayeeStatement, PayeeStatementList>;
+      /** Read a statement of one of your payees. `GET /v1/me/payee-statements/{payee_statement_id}` */
+      get(payee_statement_id: string, options?: CallOptions): Promise<PayeeStatement>;
+      /** List the line items of a statement of one of your payees. `GET /v1/me/payee-statements/{payee_statement_id}/line-items` */
+      lineItems(payee_statement_id: string, query?: {
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<PayeeLineItem, PayeeLineItemList>;
+    };
     sessions: {
       /** List your sessions. `GET /v1/me/sessions` */
       list(query?: {
@@ -4470,7 +5046,7 @@ export interface Methods {
     create(body: NewMember, options?: CallOptions): Promise<InvitedMember>;
     /** List your members and open invitations. `GET /v1/members` */
     list(query?: {
-      role?: "owner" | "manager" | "editor" | "finance" | "viewer" | undefined;
+      role?: "owner" | "manager" | "editor" | "finance" | "viewer" | "payee" | undefined;
       status?: "invited" | "active" | "suspended" | undefined;
       /** A part of the name or the email. */
       q?: string | undefined;
@@ -4481,7 +5057,7 @@ export interface Methods {
     }, options?: CallOptions): List<Member, MemberList>;
     /** See a member. `GET /v1/members/{member_id}` */
     get(member_id: string, options?: CallOptions): Promise<Member>;
-    /** Change a member's role, labels or status. `PATCH /v1/members/{member_id}` */
+    /** Change a member's role, labels, payees or status. `PATCH /v1/members/{member_id}` */
     update(member_id: string, body?: MemberChanges, options?: CallOptions): Promise<Member>;
     /** Remove a member, or revoke an invitation. `DELETE /v1/members/{member_id}` */
     delete(member_id: string, options?: CallOptions): Promise<void>;
@@ -4583,6 +5159,211 @@ export interface Methods {
       }, options?: CallOptions): List<SandboxMail, SandboxMailList>;
     };
   };
+  payees: {
+    /** Read a payee's balance in every currency. `GET /v1/payees/{payee_id}/balance` */
+    balance(payee_id: string, options?: CallOptions): Promise<Balances>;
+    /** List what changed a payee's balance, newest first. `GET /v1/payees/{payee_id}/balance/transactions` */
+    transactions(payee_id: string, query?: {
+      /** ISO 4217. */
+      currency?: string | undefined;
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<PayeeTransaction, PayeeTransactionList>;
+    /** Add to a payee's balance, or take from it. `POST /v1/payees/{payee_id}/adjustments` */
+    createAdjustment(payee_id: string, body: NewAdjustment, options?: CallOptions): Promise<PayeeAdjustment>;
+    /** Record that you paid a payee. `POST /v1/payees/{payee_id}/payments` */
+    createPayment(payee_id: string, body: NewPayeePayment, options?: CallOptions): Promise<PayeePayment>;
+    /** Add a payee. `POST /v1/payees` */
+    create(body: NewPayee, options?: CallOptions): Promise<Payee>;
+    /** List your payees, newest first. `GET /v1/payees` */
+    list(query?: {
+      /** A part of the name, or a whole id, `external_id` or email. */
+      q?: string | undefined;
+      status?: "active" | "archived" | undefined;
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<Payee, PayeeList>;
+    /** Read a payee. `GET /v1/payees/{payee_id}` */
+    get(payee_id: string, options?: CallOptions): Promise<Payee>;
+    /** Change a payee, or archive it. `PATCH /v1/payees/{payee_id}` */
+    update(payee_id: string, body?: PayeeChanges, options?: CallOptions): Promise<Payee>;
+    /** Delete a payee. `DELETE /v1/payees/{payee_id}` */
+    delete(payee_id: string, options?: CallOptions): Promise<void>;
+    payment: {
+      /** Set a payee's payment details. `PATCH /v1/payees/{payee_id}/payment` */
+      update(payee_id: string, body: PaymentDetails, options?: CallOptions): Promise<SetPayment>;
+      /** Remove a payee's payment details. `DELETE /v1/payees/{payee_id}/payment` */
+      delete(payee_id: string, options?: CallOptions): Promise<void>;
+    };
+  };
+  payouts: {
+    /** Request a payout. `POST /v1/payouts` */
+    create(body: NewPayout, options?: CallOptions): Promise<Payout>;
+    /** List payouts, newest first. `GET /v1/payouts` */
+    list(query?: {
+      status?: "pending" | "on_hold" | "processing" | "paid" | "failed" | "cancelled" | undefined;
+      /** Only of this payee. */
+      payee_id?: string | undefined;
+      /** Only what changed at or after this moment, the oldest change first. Deletions are not listed. Overlap by a minute: ask from a minute before the last `updated_at` you have seen. */
+      updated_since?: string | undefined;
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<Payout, PayoutList>;
+    /** Read a payout: where it stands, and what it waits for. `GET /v1/payouts/{payout_id}` */
+    get(payout_id: string, options?: CallOptions): Promise<Payout>;
+    /** Cancel a payout that is pending. `POST /v1/payouts/{payout_id}/cancel` */
+    cancel(payout_id: string, options?: CallOptions): Promise<Payout>;
+  };
+  balance: {
+    /** Read your balance in every currency. `GET /v1/balance` */
+    get(options?: CallOptions): Promise<Balances>;
+    /** List what changed your balance, newest first. `GET /v1/balance/transactions` */
+    transactions(query?: {
+      /** ISO 4217. */
+      currency?: string | undefined;
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<BalanceTransaction, BalanceTransactionList>;
+  };
+  contracts: {
+    /** Create a contract. `POST /v1/contracts` */
+    create(body: NewContract, options?: CallOptions): Promise<Contract>;
+    /** List contracts, newest first. `GET /v1/contracts` */
+    list(query?: {
+      /** Only contracts with a share of this payee. */
+      payee_id?: string | undefined;
+      /** Only contracts that name the track or could hold it: by its release, its label, or all. */
+      track_id?: string | undefined;
+      /** Only contracts that could hold lines of the release: that name it, one of its tracks or its label, or all. */
+      release_id?: string | undefined;
+      status?: "draft" | "active" | "ended" | undefined;
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<Contract, ContractList>;
+    /** Read a contract. `GET /v1/contracts/{contract_id}` */
+    get(contract_id: string, options?: CallOptions): Promise<Contract>;
+    /** Change a contract. `PATCH /v1/contracts/{contract_id}` */
+    update(contract_id: string, body?: ContractChanges, options?: CallOptions): Promise<Contract>;
+    /** Delete a draft, with its costs. `DELETE /v1/contracts/{contract_id}` */
+    delete(contract_id: string, options?: CallOptions): Promise<void>;
+    /** Activate a draft. `POST /v1/contracts/{contract_id}/activate` */
+    activate(contract_id: string, options?: CallOptions): Promise<Contract>;
+    /** End a contract. `POST /v1/contracts/{contract_id}/end` */
+    end(contract_id: string, body: ContractEnd, options?: CallOptions): Promise<Contract>;
+    /** List the versions of a contract, newest first. `GET /v1/contracts/{contract_id}/versions` */
+    versions(contract_id: string, query?: {
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<ContractVersion, ContractVersionList>;
+    /** See what a net amount would become now. `POST /v1/contracts/{contract_id}/preview` */
+    preview(contract_id: string, body: PreviewedAmount, options?: CallOptions): Promise<ContractPreview>;
+    costs: {
+      /** Record an advance or a cost. `POST /v1/contracts/{contract_id}/costs` */
+      create(contract_id: string, body: NewContractCost, options?: CallOptions): Promise<ContractCost>;
+      /** List the advances and costs of a contract, newest first. `GET /v1/contracts/{contract_id}/costs` */
+      list(contract_id: string, query?: {
+        /** The most rows to return. A page also ends at about 4 MiB. */
+        limit?: number | undefined;
+        /** The `next_cursor` of the previous page. */
+        cursor?: string | undefined;
+      }, options?: CallOptions): List<ContractCost, ContractCostList>;
+      /** Cancel an advance or a cost. `POST /v1/contracts/{contract_id}/costs/{cost_id}/cancel` */
+      cancel(contract_id: string, cost_id: string, options?: CallOptions): Promise<ContractCost>;
+    };
+  };
+  royalties: {
+    /** List royalties, newest first. `GET /v1/royalties` */
+    list(query?: {
+      statement_id?: string | undefined;
+      release_id?: string | undefined;
+      store_id?: string | undefined;
+      period?: string | undefined;
+      /** From 1. Use `cursor` instead: this ends on 2027-12-31. @deprecated */
+      page?: number | undefined;
+      /** Use `limit` instead: this ends on 2027-12-31. @deprecated */
+      per_page?: number | undefined;
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<Royalty, RoyaltyList>;
+  };
+  statements: {
+    /** List statements, newest first. `GET /v1/statements` */
+    list(query?: {
+      period?: string | undefined;
+      /** ISO 4217. */
+      currency?: string | undefined;
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<Statement, StatementList>;
+    /** Read a statement. `GET /v1/statements/{statement_id}` */
+    get(statement_id: string, options?: CallOptions): Promise<Statement>;
+    /** List a statement's line items. `GET /v1/statements/{statement_id}/line-items` */
+    lineItems(statement_id: string, query?: {
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<LineItem, LineItemList>;
+  };
+  payeeStatements: {
+    /** List payee statements, newest first. `GET /v1/payee-statements` */
+    list(query?: {
+      payee_id?: string | undefined;
+      statement_id?: string | undefined;
+      period?: string | undefined;
+      /** ISO 4217. */
+      currency?: string | undefined;
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<PayeeStatement, PayeeStatementList>;
+    /** Read a payee statement. `GET /v1/payee-statements/{payee_statement_id}` */
+    get(payee_statement_id: string, options?: CallOptions): Promise<PayeeStatement>;
+    /** List a payee statement's line items. `GET /v1/payee-statements/{payee_statement_id}/line-items` */
+    lineItems(payee_statement_id: string, query?: {
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<PayeeLineItem, PayeeLineItemList>;
+  };
+  earnings: {
+    /** Sum up what you earned. `GET /v1/earnings` */
+    list(query?: {
+      group_by?: "month" | "store" | "territory" | "track" | "release" | undefined;
+      /** ISO 4217. */
+      currency?: string | undefined;
+      /** The first month. */
+      from?: string | undefined;
+      /** The last month. */
+      to?: string | undefined;
+    }, options?: CallOptions): Promise<EarningList>;
+  };
+  paymentDetails: {
+    /** See where your organization's own payouts are sent. `GET /v1/payment-details` */
+    get(options?: CallOptions): Promise<Payment>;
+    /** Set your organization's own payment details. `PATCH /v1/payment-details` */
+    update(body: PaymentDetails, options?: CallOptions): Promise<SetPayment>;
+    /** Remove your organization's own payment details. `DELETE /v1/payment-details` */
+    delete(options?: CallOptions): Promise<void>;
+  };
 }
 
 /** The codes of the errors that a method may answer. */
@@ -4628,12 +5409,6 @@ export type MethodErrors = {
   "deliveries.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "duplicate_submission" | "asset_not_ready" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "deliveries.takedown": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "deliveries.cancel": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "duplicate_submission" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "payouts.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "payouts.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "payouts.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "payouts.cancel": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "balance.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "balance.transactions": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "webhooks.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "tier_not_eligible" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "webhook_url_not_allowed" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "webhooks.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "webhooks.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -4649,11 +5424,6 @@ export type MethodErrors = {
   "events.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "events.attempts": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "eventTypes.list": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "royalties.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "statements.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "statements.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "statements.lineItems": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "earnings.list": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "changelog.list": "invalid_request" | "invalid_cursor" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "organization.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "auditLog.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -4663,6 +5433,10 @@ export type MethodErrors = {
   "me.totp.confirm": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "me.totp.remove": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "me.totp.renewCodes": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "me.payeeBalance": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "me.payeeStatements.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "me.payeeStatements.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "me.payeeStatements.lineItems": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "me.sessions.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "me.sessions.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "members.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -4704,45 +5478,6 @@ export type MethodErrors = {
   "operator.stores.credentials.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.deliveries.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.deliveries.report": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.payouts.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.payouts.hold": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.payouts.release": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.payouts.process": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.payouts.pay": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.payouts.fail": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.balances.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.ledger.check": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.adjustments.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.conversions.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.conversions.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.salesReports.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "duplicate_submission" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "invalid_isrc_format" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.salesReports.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.salesReports.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.salesReports.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.salesReports.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.salesReports.unmatched": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.salesReports.unmatchedWorks": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.salesReports.rows": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.salesReports.file": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.salesReports.assign": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "invalid_isrc_format" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.salesReports.reverse": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.reconciliation.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.exchangeRates.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.exchangeRates.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.exchangeRates.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.exchangeRates.import": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.exchangeRates.missing": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.reportFormats.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.reportFormats.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.reportFormats.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.reportFormats.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.reportFormats.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.reportFormats.try": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.reportFormats.tryDraft": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.periods.close": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.statements.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.statements.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.statements.lineItems": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.changelog.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.organizations.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.organizations.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
@@ -4782,4 +5517,87 @@ export type MethodErrors = {
   "sandbox.statements.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "invalid_isrc_format" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "sandbox.payouts.simulate": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "sandbox.mails.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "payees.balance": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "payees.transactions": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "payees.createAdjustment": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "payees.createPayment": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "payouts.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "payouts.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "payouts.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "payouts.cancel": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "balance.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "balance.transactions": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "contracts.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "contracts.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "contracts.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "contracts.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "contracts.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "contracts.activate": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "contracts.end": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "contracts.versions": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "contracts.preview": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "contracts.costs.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "contracts.costs.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "contracts.costs.cancel": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "royalties.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "statements.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "statements.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "statements.lineItems": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "payeeStatements.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "payeeStatements.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "payeeStatements.lineItems": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "earnings.list": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "payees.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "payees.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "payees.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "payees.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "payees.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "payees.payment.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "payees.payment.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "paymentDetails.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "paymentDetails.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "paymentDetails.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.payouts.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.payouts.hold": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.payouts.release": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.payouts.process": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.payouts.pay": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.payouts.fail": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.payouts.export": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.payouts.processMany": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.payouts.payMany": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.payees.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.balances.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.ledger.check": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.adjustments.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.conversions.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.conversions.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.salesReports.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "duplicate_submission" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "invalid_isrc_format" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.salesReports.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.salesReports.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.salesReports.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.salesReports.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.salesReports.unmatched": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.salesReports.unmatchedWorks": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.salesReports.rows": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.salesReports.file": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.salesReports.assign": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "invalid_isrc_format" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.salesReports.reverse": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.reconciliation.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.exchangeRates.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.exchangeRates.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.exchangeRates.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.exchangeRates.import": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.exchangeRates.missing": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.reportFormats.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.reportFormats.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.reportFormats.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.reportFormats.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.reportFormats.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.reportFormats.try": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.reportFormats.tryDraft": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.periods.close": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.statements.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.statements.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.statements.lineItems": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
 };

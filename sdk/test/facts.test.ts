@@ -15,6 +15,8 @@ type Moves = Readonly<Record<string, { from: readonly string[]; to: string; even
 /** By the table of the database. A period is no resource of the API; a delivery's status has no moves of its own. */
 const shown: Readonly<Record<string, { statuses: readonly string[]; moves?: Moves }>> = {
   assets: { statuses: facts.assetStatuses, moves: facts.assetMoves },
+  contract_costs: { statuses: facts.costStatuses, moves: facts.contractCostMoves },
+  contracts: { statuses: facts.contractStatuses, moves: facts.contractMoves },
   deliveries: { statuses: facts.deliveryStatuses },
   delivery_stores: { statuses: facts.deliveryStoreStatuses, moves: facts.deliveryStoreMoves },
   dispatches: { statuses: facts.dispatchStatuses, moves: facts.dispatchMoves },
@@ -24,6 +26,7 @@ const shown: Readonly<Record<string, { statuses: readonly string[]; moves?: Move
   people: { statuses: facts.personStatuses, moves: facts.personMoves },
   staff: { statuses: facts.memberStatuses, moves: facts.memberMoves },
   organizations: { statuses: facts.organizationStatuses, moves: facts.organizationMoves },
+  payees: { statuses: facts.payeeStatuses, moves: facts.payeeMoves },
   payouts: { statuses: facts.payoutStatuses, moves: facts.payoutMoves },
   releases: { statuses: facts.releaseStatuses, moves: facts.releaseMoves },
   sales_reports: { statuses: facts.salesReportStatuses, moves: facts.salesReportMoves },
