@@ -1,6 +1,6 @@
 // Builds the commands into cli/dist, the pages that `segue mcp` searches beside them, and into server/dist what `segue serve`,
-// `backup` and `restore` load, with the process that inspects files and the thread that compares XML with schemas. `npm run build`
-// always builds all three, or those that are named; `segue` builds what it is about to run, if a source is newer.
+// `backup` and `restore` load, with the process that inspects files, and the threads that compare XML with schemas and draw PDFs. `npm run
+// build` always builds all three, or those that are named; `segue` builds what it is about to run, if a source is newer.
 
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -40,6 +40,7 @@ const builds = {
       operating: "server/src/operating/operating.ts",
       "inspect-process": "server/src/assets/inspection/inspect-process.ts",
       "xsd-thread": "server/src/platform/xsd/xsd-thread.ts",
+      "pdf-thread": "server/src/royalties/payees/pdf-thread.ts",
     },
     external: [
       "@aws-sdk/client-s3",

@@ -81,7 +81,7 @@ test("the demo key gets scopes that are newer than itself, keeps its others, and
   // As a service of before made it, and narrowed by hand since.
   await first.ctx.db`update api_keys set scopes = ${["catalog:write", "members:read"]} where id = ${id}`;
   const nodes = await Promise.all([1, 2].map(() => createWorld(shared)));
-  const widened = ["catalog:write", "members:read", "members:write"];
+  const widened = ["catalog:write", "members:read", "members:write", "payees:read", "payees:write"];
   expect((await demoKey(first)).scopes).toEqual(widened);
   await first.ctx.db`update api_keys set scopes = ${["catalog:read"]}, revoked_at = now() where id = ${id}`;
   nodes.push(await createWorld(shared));

@@ -11,7 +11,7 @@ import { fictionalStores } from "./stores.ts";
 type SeedParts = { form: KeyForm; stores: ConnectorParts; demo_seed: Buffer };
 
 /** Scopes that came after the first demo organizations. Its other scopes stay as they are. */
-const newer: readonly Scope[] = ["members:read", "members:write"];
+const newer: readonly Scope[] = ["members:read", "members:write", "payees:read", "payees:write"];
 
 /**
  * The fictional stores, each made once: what the operator made of one since stays. And a demo organization with a key, made

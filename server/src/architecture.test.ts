@@ -19,7 +19,7 @@ const rules: Record<Rule, string> = {
   borrowed:
     "the commands import only pure files of the server, of which none leads to a database, a queue, a storage, HTTP or the clock",
   owners:
-    "Fastify is imported by platform/http/server.ts only, its types by framework.ts beside it, and postgres by platform/database/db.ts only; @redis/client by platform/limits/redis-script.ts only, undici by platform/outbound only; nodemailer by mail's transport and composing only; openid-client by the identity provider of people only; sharp and music-metadata by what runs in the process for assets, sharp by the demo's covers too; @segue/sdk and commander by the CLI only",
+    "Fastify is imported by platform/http/server.ts only, its types by framework.ts beside it, and postgres by platform/database/db.ts only; @redis/client by platform/limits/redis-script.ts only, undici by platform/outbound only; nodemailer by mail's transport and composing only; openid-client by the identity provider of people only; pdfkit by what draws payee statements only; sharp and music-metadata by what runs in the process for assets, sharp by the demo's covers too; @segue/sdk and commander by the CLI only",
   settings: "config.ts is read by main.ts and operating only; the others are handed what they need",
   environment: "process.env is read in config.ts, main.ts and cli/src/cli.ts only",
   clock: "the time is that of ctx.clock; this machine's own clock is read in a few named files only",
@@ -66,6 +66,8 @@ const house: House = {
     ["deliveries"],
     ["exchange"],
     ["ledger"],
+    ["payees"],
+    ["contracts"],
     ["royalties"],
     ["payouts"],
     ["webhooks"],
@@ -106,7 +108,14 @@ const house: House = {
       ["received"],
       ["jobs.ts"],
     ],
-    royalties: [["."], ["matching", "formats"], ["closing"], ["rates", "reports", "statements"], ["jobs.ts"]],
+    royalties: [
+      ["."],
+      ["matching", "formats"],
+      ["closing"],
+      ["rates", "reports", "statements"],
+      ["payees"],
+      ["jobs.ts"],
+    ],
   },
   alone: ["platform", "standards"],
   entries: [
@@ -115,6 +124,7 @@ const house: House = {
     "src/print-openapi.ts",
     "src/assets/inspection/inspect-process.ts",
     "src/platform/xsd/xsd-thread.ts",
+    "src/royalties/payees/pdf-thread.ts",
   ],
   owners: [
     { package: /^@?fastify(\/|$)/, by: ["src/platform/http/server.ts", "src/platform/http/framework.ts"] },
@@ -127,6 +137,8 @@ const house: House = {
     { package: /^undici(\/|$)/, by: ["src/platform/outbound/outbound.ts", "src/platform/outbound/connections.ts"] },
     // It takes 100 MB, so it is loaded in a thread that few processes start.
     { package: /^libxml2-wasm(\/|$)/, by: ["src/platform/xsd/xsd-thread.ts"] },
+    // It takes 0.2 s to load, so only a thread does.
+    { package: /^pdfkit(\/|$)/, by: ["src/royalties/payees/document-page.ts"] },
     { package: /^nodemailer(\/|$)/, by: ["src/mail/transport.ts", "src/mail/composing.ts"] },
     // Native code that reads strangers' files: only in the process that is made for it.
     // The demo draws its own pictures with it.
@@ -267,6 +279,7 @@ const sound = {
   "src/print-openapi.ts": 'import { allRoutes } from "./routes.ts";',
   "src/assets/inspection/inspect-process.ts": "",
   "src/platform/xsd/xsd-thread.ts": "",
+  "src/royalties/payees/pdf-thread.ts": "",
   "src/config.ts": "export const port = process.env.SEGUE_PORT;",
   "src/routes.ts":
     'export { routes as allRoutes } from "./releases/routes.ts";\nimport type { port } from "./config.ts";',

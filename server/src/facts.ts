@@ -3,10 +3,13 @@
 import { Type } from "typebox";
 import { assetTransitions } from "./assets/asset.ts";
 import { type ConnectorKind, connectorKinds } from "./connectors/kinds.ts";
+import { contractTransitions } from "./contracts/contract.ts";
+import { costTransitions } from "./contracts/cost.ts";
 import { storeTransitions } from "./deliveries/delivery.ts";
 import { dispatchTransitions } from "./events/dispatch.ts";
 import { mailTransitions } from "./mail/mail.ts";
 import { organizationTransitions } from "./organizations/organization.ts";
+import { payeeTransitions } from "./payees/payee.ts";
 import { payoutTransitions } from "./payouts/payout.ts";
 import { memberTransitions } from "./people/member.ts";
 import { personTransitions } from "./people/person.ts";
@@ -27,7 +30,10 @@ export const apiFacts: ApiFacts = {
     delivery_store: storeTransitions,
     webhook: webhookTransitions,
     dispatch: dispatchTransitions,
+    payee: payeeTransitions,
     payout: payoutTransitions,
+    contract: contractTransitions,
+    contract_cost: costTransitions,
     sales_report: reportTransitions,
     organization: organizationTransitions,
     member: memberTransitions,

@@ -2,6 +2,7 @@ import type { Links } from "./assets/links.ts";
 import { assetRoutes, sandboxAssetRoutes } from "./assets/routes.ts";
 import { changelogRoutes } from "./changelog/routes.ts";
 import { connectorKinds, kindsThatFetch } from "./connectors/kinds.ts";
+import { contractRoutes } from "./contracts/routes.ts";
 import type { KeyForm } from "./credentials/api-key.ts";
 import { credentialRoutes } from "./credentials/routes.ts";
 import { storeCredentialRoutes } from "./credentials/store-routes.ts";
@@ -19,6 +20,10 @@ import { mailRoutes, sandboxMailRoutes, unsubscribeRoutes } from "./mail/routes.
 import type { ErnParts } from "./messages/written-message.ts";
 import { organizationRoutes } from "./organizations/routes.ts";
 import { overviewRoutes } from "./overview/routes.ts";
+import { payeeMoneyRoutes } from "./payees/money-routes.ts";
+import { payeeRoutes } from "./payees/routes.ts";
+import { holdPendingPayouts } from "./payouts/actions.ts";
+import { bulkPayoutRoutes } from "./payouts/bulk-routes.ts";
 import { payoutRoutes, simulatedPayoutRoutes } from "./payouts/routes.ts";
 import { accountRoutes } from "./people/account-routes.ts";
 import { ownersHearOfKeys } from "./people/key-mail.ts";
@@ -38,6 +43,7 @@ import { createSeal } from "./platform/seal.ts";
 import { preflightRoutes } from "./releases/preflight/routes.ts";
 import { releaseRoutes } from "./releases/routes.ts";
 import { formatRoutes } from "./royalties/formats/routes.ts";
+import { ownPayeeStatementRoutes, payeeStatementRoutes } from "./royalties/payees/routes.ts";
 import { rateRoutes } from "./royalties/rates/routes.ts";
 import { reportMoneyRoutes } from "./royalties/reports/money-routes.ts";
 import { reportRoutes } from "./royalties/reports/routes.ts";
@@ -73,7 +79,9 @@ export const apiInfo: ApiInfo = {
     Feed: "For stores that fetch their messages. Needs a store's credential.",
     DDEX: "Releases in the messages that labels and stores exchange.",
     Royalties: "Your earnings: statements, their line items and totals.",
+    Payees: "Artists, producers and labels that you share with, and where money is sent.",
     Payouts: "Your balance, what changed it, and money on its way to you.",
+    Contracts: "What payees get of your earnings, and the advances and costs that are taken back first.",
     Webhooks: "Your endpoints, to which events are sent.",
     Events: "Events, and the endpoints that they were sent to.",
     Sandbox: "Only in the sandbox: make a store answer, send an example event, create test assets and statements.",
@@ -110,8 +118,7 @@ function apiRoutes({ form, links, has_sandbox_routes, handlers, mail, ...stores 
     ...sentMessageRoutes(stores),
     ...feedRoutes,
     ...exchangeRoutes(stores),
-    ...payoutRoutes,
-    ...ledgerRoutes,
+    ...moneyRoutes(stores, { mail, pepper: form.pepper }),
     ...reportRoutes,
     ...formatRoutes,
     ...reportMoneyRoutes,
@@ -121,6 +128,8 @@ function apiRoutes({ form, links, has_sandbox_routes, handlers, mail, ...stores 
     ...eventRoutes,
     ...eventTypeRoutes,
     ...royaltyRoutes,
+    ...payeeStatementRoutes,
+    ...ownPayeeStatementRoutes,
     ...operatorRoyaltyRoutes,
     ...changelogRoutes,
     ...organizationRoutes,
@@ -161,6 +170,17 @@ function apiRoutes({ form, links, has_sandbox_routes, handlers, mail, ...stores 
     },
   });
   return [...routes, description];
+}
+
+function moneyRoutes(stores: ConnectorParts, telling: { mail: MailParts; pepper: Buffer }): Route[] {
+  return [
+    ...payeeRoutes({ vault: stores.vault, ...telling, hold: holdPendingPayouts }),
+    ...payeeMoneyRoutes,
+    ...payoutRoutes,
+    ...bulkPayoutRoutes(stores),
+    ...contractRoutes,
+    ...ledgerRoutes,
+  ];
 }
 
 /** All routes of both environments, for the description. These parts make no key or link, and seal nothing. */

@@ -8,6 +8,7 @@ type Known = {
   status?: string;
   person_status?: string;
   labels?: string[] | null;
+  payee_ids?: string[];
   notifications?: Record<string, boolean>;
 };
 
@@ -30,8 +31,8 @@ export async function insertMember(
 ): Promise<KnownPerson> {
   const person = await insertPerson(world, known);
   await world.ctx.db`
-    insert into members (id, organization_id, person_id, role, labels, status, invited_by, invited_at, invitation_expires_at)
-    values (${newId("mbr")}, ${organization_id}, ${person.id}, ${role}, ${known.labels ?? null}, ${known.status ?? "active"}, 'operator', now(), now())`;
+    insert into members (id, organization_id, person_id, role, labels, payee_ids, status, invited_by, invited_at, invitation_expires_at)
+    values (${newId("mbr")}, ${organization_id}, ${person.id}, ${role}, ${known.labels ?? null}, ${known.payee_ids ?? null}, ${known.status ?? "active"}, 'operator', now(), now())`;
   return person;
 }
 

@@ -70,8 +70,12 @@ const lists: Readonly<Record<string, List>> = {
   listPeople: { path: () => "/v1/operator/people", ids: "people", by: "operator" },
   listOwnAuditLog: { path: () => "/v1/audit-log", ids: "audits" },
   listMails: { path: () => "/v1/operator/mails?status=failed", ids: "mails", by: "operator" },
+  listPayees: { path: () => "/v1/payees", ids: "payees" },
+  listAllPayees: { path: () => "/v1/operator/payees", ids: "payees", by: "operator" },
   listPayouts: { path: () => "/v1/payouts", ids: "payouts" },
   listAllPayouts: { path: () => "/v1/operator/payouts", ids: "payouts", by: "operator" },
+  listContracts: { path: () => "/v1/contracts", ids: "contracts" },
+  listContractCosts: { path: () => `/v1/contracts/${made.contracts[0]}/costs`, ids: "costs" },
   listBalanceTransactions: { path: () => "/v1/balance/transactions", ids: "transactions" },
   listAllBalances: {
     path: () => "/v1/operator/balances",
@@ -79,6 +83,11 @@ const lists: Readonly<Record<string, List>> = {
     id: "organization_id",
     by: "operator",
   },
+  listPayeeTransactions: {
+    path: () => `/v1/payees/${made.payee[0]}/balance/transactions`,
+    ids: "payeeTransactions",
+  },
+  listPayeeStatements: { path: () => "/v1/payee-statements", ids: "payeeStatements" },
   listSalesReports: { path: () => "/v1/operator/sales-reports", ids: "reports", by: "operator" },
   listReportFormats: { path: () => "/v1/operator/report-formats", ids: "formats", id: "format_id", by: "operator" },
   listChangelog: { path: () => "/v1/changelog", ids: "entries", by: "stranger" },
@@ -91,12 +100,17 @@ const smallRows = [
   "listReportRows",
   "listLineItems",
   "listAnyLineItems",
+  "listPayeeLineItems",
+  // As those of the organization, for a person who is signed in.
+  "listMyPayeeStatements",
+  "listMyPayeeLineItems",
   "listStatements",
   "listAllStatements",
   "listRoyalties",
   "listExchangeRates",
   "listConversions",
   "listReconciliation",
+  "listContractVersions",
   "listStoreCredentials",
   "listStoreMessages",
   "listFeed",
@@ -132,7 +146,13 @@ const made = {
   members: some(() => newId("mbr")),
   staff: some(() => newId("stf")),
   mails: some(() => newId("mal")),
+  payees: some(() => newId("pye")),
   payouts: some(() => newId("pay")),
+  payee: [newId("pye")],
+  payeeStatements: some(() => newId("pst")),
+  payeeTransactions: some(() => newId("txn")),
+  contracts: some(() => newId("con")),
+  costs: some(() => newId("cst")),
   reports: some(() => newId("rep")),
   formats: some(() => `format_old_${10 + number++}`),
 };
@@ -223,8 +243,18 @@ async function fill(): Promise<void> {
       select id, ${of}, 'EUR', 'adjustment', id, 0, large, at from ${rows(made.transactions)} returning id)
     insert into ledger_entries (transaction_id, account, amount) select id, 'available', 0 from posted`;
   await db`
+    insert into payees (id, organization_id, name, paid_by, status, created_at, updated_at)
+    select id, ${of}, large, 'operator', 'active', at, at from ${rows(made.payees)}`;
+  await db`
     insert into payouts (id, organization_id, amount, currency, status, failure_reason, created_at, updated_at)
     select id, ${of}, 1, 'EUR', 'failed', large, at, at from ${rows(made.payouts)}`;
+  await fillPayees(rows);
+  await db`
+    insert into contracts (id, organization_id, name, level, terms, status, version, created_at, updated_at)
+    select id, ${of}, large, 'all', '[]', 'draft', 1, at, at from ${rows(made.contracts)}`;
+  await db`
+    insert into contract_costs (id, organization_id, contract_id, kind, amount, currency, description, status, created_at)
+    select id, ${of}, ${made.contracts[0] ?? ""}, 'cost', 1, 'EUR', large, 'open', at from ${rows(made.costs)}`;
   await db`
     insert into sales_reports (id, store_id, period, status, rows, totals, warnings, created_at, updated_at)
     select id, ${made.stores[0] ?? ""}, '2026-01', 'imported', 0, '[]', jsonb_build_array(large), at, at from ${rows(made.reports)}`;
@@ -234,6 +264,30 @@ async function fill(): Promise<void> {
       at, at from ${rows(made.formats)}`;
   await db`
     insert into changelog (id, date, title, body, created_at) select id, at::date, 'x', large, at from ${rows(made.entries)}`;
+}
+
+async function fillPayees(rows: (ids: readonly string[]) => Fragment): Promise<void> {
+  const { db } = world.ctx;
+  const of = world.label.id;
+  const payee_id = made.payee[0] ?? "";
+  await db`
+    insert into payees (id, organization_id, name, paid_by, status, created_at, updated_at)
+    values (${payee_id}, ${of}, 'x', 'operator', 'active', now(), now())`;
+  await db`
+    insert into statements (id, organization_id, period, currency, gross_amount, fee_amount, tax_amount, net_amount, fee_rate,
+      withholding_rate, line_item_count, exchange_rates, is_sandbox, created_at)
+    select 'stm' || substr(id, 4), ${of}, '2026-01', 'EUR', 0, 0, 0, 0, 0, 0, 0, '[]', true, at from ${rows(made.payeeStatements)}`;
+  await db`
+    insert into payee_statements (id, organization_id, payee_id, payee_name, statement_id, period, currency, share_amount,
+      taxable_amount, tax_rate, tax_amount, net_amount, paid_by, line_item_count, balance_before, organization_name, created_at)
+    select id, ${of}, ${payee_id}, large, 'stm' || substr(id, 4), '2026-01', 'EUR', 0, 0, 0, 0, 0, 'operator', 0, 0, 'x', at
+    from ${rows(made.payeeStatements)}`;
+  await db`
+    with posted as (
+      insert into ledger_transactions
+        (id, organization_id, payee_id, currency, type, source_id, payee_amount, description, created_at)
+      select id, ${of}, ${payee_id}, 'EUR', 'statement', id, 0, large, at from ${rows(made.payeeTransactions)} returning id)
+    insert into ledger_entries (transaction_id, account, amount) select id, 'payees', 0 from posted`;
 }
 
 /** Counts the bytes that the database hands over while the work lasts. Its sockets have no address: they are files. */

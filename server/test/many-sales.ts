@@ -59,7 +59,7 @@ export async function insertManySales(db: Db, sales: ManySales): Promise<void> {
 }
 
 /** Ten on a release. A close gives nothing to a track that is gone. */
-async function insertRecordings(
+export async function insertRecordings(
   db: Db,
   { recordings, organizations: { prefix, count } }: Pick<ManySales, "recordings" | "organizations">,
 ): Promise<void> {
@@ -75,4 +75,51 @@ async function insertRecordings(
     insert into tracks (id, organization_id, release_id, title, isrc, disc_number, track_number, explicit, created_at, updated_at)
     select 'trk_' || ${prefix}::text || n, organization_id, release_id, 'Midnight ' || n, 'QZ-BEN-24-' || lpad(n::text, 5, '0'), 1, n + 1, false, now(), now()
     from (${of}) made on conflict do nothing`;
+}
+
+/**
+ * Each organization has so many payees, and so many contracts that share all of its recordings: one for all, the others for tracks of
+ * their own. Each contract has three of the payees and two terms, and every other an advance.
+ */
+export async function insertContracts(
+  db: Db,
+  {
+    organizations: { prefix, count },
+    contracts,
+    payees,
+  }: Pick<ManySales, "organizations"> & Record<"contracts" | "payees", number>,
+): Promise<void> {
+  const organization = db`(select n as o, ${prefix}::text || n as organization_id from generate_series(1, ${count}::int) n) as organization`;
+  const made = db`${organization} cross join generate_series(1, ${contracts}::int) c`;
+  await db`
+    insert into payees (id, organization_id, name, paid_by, status, created_at, updated_at)
+    select 'pye_' || organization_id || '_' || p, organization_id, 'Payee ' || p, case when p % 4 = 0 then 'organization' else 'operator' end,
+      'active', now(), now()
+    from ${organization} cross join generate_series(1, ${payees}::int) p`;
+  const terms = JSON.stringify([{ rate: "0.7", territories: ["US", "GB"] }, { rate: "0.8" }]);
+  await db`
+    insert into contracts (id, organization_id, name, level, terms, status, version, created_at, updated_at)
+    select 'con_' || organization_id || '_' || c, organization_id, 'Contract ' || c, case when c = 1 then 'all' else 'track' end,
+      ${terms}::text::jsonb, 'active', 1, now(), now()
+    from ${made}`;
+  await db`
+    insert into contract_versions (contract_id, organization_id, version, name, applies_to, terms, shares, created_at)
+    select id, organization_id, version, name, '{"all": true}', terms, '[]', created_at
+    from contracts where organization_id like ${`${prefix}%`}`;
+  await db`
+    insert into contract_targets (contract_id, organization_id, target_id, place)
+    select 'con_' || organization_id || '_' || c, organization_id, id, place
+    from (
+      select t.id, t.organization_id, row_number() over (partition by t.organization_id order by t.id) as place
+      from tracks t where t.organization_id like ${`${prefix}%`}) as track
+    cross join lateral (select 2 + place % ${contracts}::int as c) as target
+    where c <= ${contracts}::int`;
+  await db`
+    insert into contract_shares (contract_id, organization_id, payee_id, share, place)
+    select 'con_' || organization_id || '_' || c, organization_id, 'pye_' || organization_id || '_' || (c + s) % ${payees}::int + 1, 0.25, s
+    from ${made} cross join generate_series(1, 3) s`;
+  await db`
+    insert into contract_costs (id, organization_id, contract_id, kind, amount, currency, description, status, created_at)
+    select 'cst_' || organization_id || '_' || c, organization_id, 'con_' || organization_id || '_' || c, 'advance', 500, 'EUR', 'Advance', 'open', now()
+    from ${made} where c % 2 = 0`;
 }

@@ -35,7 +35,7 @@ export async function accept(world: World, token: string, more: object = { name:
 /** A new member of this organization, signed in. */
 export async function member(
   world: World,
-  body: { email: string; role: string; labels?: string[] },
+  body: { email: string; role: string; labels?: string[]; payee_ids?: string[] },
   org_id = world.label.id,
 ) {
   const { id, token } = await invite(world.operator, `/v1/operator/organizations/${org_id}/members`, body);

@@ -1,10 +1,13 @@
 // Every status that is kept, with its statuses and its moves as the source has them. Tests compare both with the database.
 
 import { assetStatuses, assetTransitions } from "../src/assets/asset.ts";
+import { contractStatuses, contractTransitions } from "../src/contracts/contract.ts";
+import { costStatuses, costTransitions } from "../src/contracts/cost.ts";
 import { deliveryStatuses, storeStatuses, storeTransitions } from "../src/deliveries/delivery.ts";
 import { dispatchStatuses, dispatchTransitions } from "../src/events/dispatch.ts";
 import { mailStatuses, mailTransitions } from "../src/mail/mail.ts";
 import { organizationStatuses, organizationTransitions } from "../src/organizations/organization.ts";
+import { payeeStatuses, payeeTransitions } from "../src/payees/payee.ts";
 import { payoutStatuses, payoutTransitions } from "../src/payouts/payout.ts";
 import { memberStatuses, memberTransitions } from "../src/people/member.ts";
 import { personStatuses, personTransitions } from "../src/people/person.ts";
@@ -28,6 +31,8 @@ type StatusTable = {
 
 export const statusTables: readonly StatusTable[] = [
   { table: "assets", statuses: assetStatuses, transitions: assetTransitions },
+  { table: "contract_costs", statuses: costStatuses, transitions: costTransitions },
+  { table: "contracts", statuses: contractStatuses, transitions: contractTransitions },
   { table: "deliveries", statuses: deliveryStatuses, transitions: undefined },
   { table: "delivery_stores", statuses: storeStatuses, transitions: storeTransitions },
   { table: "dispatches", statuses: dispatchStatuses, transitions: dispatchTransitions },
@@ -35,6 +40,7 @@ export const statusTables: readonly StatusTable[] = [
   { table: "mails", statuses: mailStatuses, transitions: mailTransitions },
   { table: "members", statuses: memberStatuses, transitions: memberTransitions },
   { table: "organizations", statuses: organizationStatuses, transitions: organizationTransitions },
+  { table: "payees", statuses: payeeStatuses, transitions: payeeTransitions },
   { table: "payouts", statuses: payoutStatuses, transitions: payoutTransitions },
   { table: "people", statuses: personStatuses, transitions: personTransitions },
   { table: "periods", statuses: periodStatuses, transitions: periodTransitions },

@@ -129,14 +129,16 @@ describe("a status without events", () => {
     expect(await compareMoves(db, ["jobs"])).toEqual({ unknown: [], unseen: [] });
   });
 
-  test("moves an organization and a store by their tables", async () => {
-    const { operator, ctx, rival } = world;
+  test("moves an organization, a payee and a store by their tables", async () => {
+    const { operator, ctx, rival, label } = world;
     const store = { name: "By Hand", territories: ["WORLD"], requirements: "none", connector: { kind: "manual" } };
     await must(operator, "POST /v1/operator/stores", { store_id: "store_by_hand", ...store });
     for (const status of ["paused", "active"])
       await must(operator, "PATCH /v1/operator/stores/store_by_hand", { status });
     for (const status of ["suspended", "active"])
       await must(operator, `PATCH /v1/operator/organizations/${rival.id}`, { status });
-    expect(await compareMoves(ctx.db, ["organizations", "stores"])).toEqual({ unknown: [], unseen: [] });
+    const payee = (await must(label, "POST /v1/payees", { name: "Vera Lux" })).body.id;
+    for (const status of ["archived", "active"]) await must(label, `PATCH /v1/payees/${payee}`, { status });
+    expect(await compareMoves(ctx.db, ["organizations", "payees", "stores"])).toEqual({ unknown: [], unseen: [] });
   });
 });

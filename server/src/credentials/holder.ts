@@ -55,8 +55,9 @@ export function personPrincipal(seat: Seat, { rate_factor, second_factor }: Pers
   const { organization_id = "", tier = "starter" } = organization ?? {};
   const partner = { kind: "organization", ...caller, organization_id, tier, expires_at: null } as const;
   if (!member) return { ...partner, scopes, labels: null, is_view: true };
-  const { role, labels } = member;
-  return { ...partner, scopes: scopesOf(role, labels), labels };
+  const { role, labels, payee_ids } = member;
+  const scoped = { ...partner, scopes: scopesOf(role, labels), labels };
+  return role === "payee" ? { ...scoped, payee_ids: payee_ids ?? [] } : scoped;
 }
 
 export function suspended(): ApiError {

@@ -105,7 +105,7 @@ export type Seat = {
   has_second_factor: boolean;
   /** The person is staff, in this session or not. */
   is_staff: boolean;
-  member: { id: string; role: MemberRole; labels: string[] | null } | null;
+  member: { id: string; role: MemberRole; labels: string[] | null; payee_ids: string[] | null } | null;
   staff: { id: string; role: StaffRole } | null;
   viewed_until: string | null;
   organization: Pick<Holder, "organization_id" | "tier" | "status"> | null;
@@ -134,7 +134,7 @@ export async function findSessions(
       k.id as actor, k.scopes, k.expires_at, o.id as organization_id, o.tier, o.status, o.rate_limit,
       case when p.id is not null then jsonb_build_object('person_id', p.id, 'is_federated', s.is_federated,
         'has_second_factor', p.totp_confirmed_at is not null, 'is_staff', f.id is not null,
-        'member', case when m.id is not null then jsonb_build_object('id', m.id, 'role', m.role, 'labels', m.labels) end,
+        'member', case when m.id is not null then jsonb_build_object('id', m.id, 'role', m.role, 'labels', m.labels, 'payee_ids', m.payee_ids) end,
         'staff', case when s.staff_id is not null then jsonb_build_object('id', f.id, 'role', f.role) end,
         'viewed_until', to_char(s.viewed_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'organization', case when o.id is not null then

@@ -16,6 +16,8 @@ export const eventTypes = {
   "delivery.completed": { summary: "A delivery became delivered, rejected or action_required.", tier: null },
   "delivery.taken_down": { summary: "The last store of a takedown confirmed it.", tier: null },
   "statement.available": { summary: "A royalty statement was written.", tier: null },
+  "payee_statement.available": { summary: "A payee's share of a statement was written.", tier: null },
+  "contract.recouped": { summary: "An advance or a cost of a contract was paid back in full.", tier: null },
   "payout.status.changed": { summary: "A payout's status changed.", tier: null },
   "api.changelog.published": { summary: "An entry of the changelog was published.", tier: "enterprise" },
 } as const satisfies Record<string, { summary: string; tier: "enterprise" | null }>;

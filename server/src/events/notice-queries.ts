@@ -1,17 +1,25 @@
 import { json, type TransactionDb } from "../platform/database/db.ts";
 import type { NewNotice, NoticeFacts, NoticeKind } from "./notice.ts";
 
-/** Only for organizations that have a member, and for staff if there is one: most have none, and pay a look at an index. */
+/**
+ * Only for organizations that have a member, for payees that are a member's, and for staff if there is one: most have none, and pay a look
+ * at an index. The payees of members are listed once, however many notices there are.
+ */
 export async function insertNotices(db: TransactionDb, rows: readonly NewNotice[], now: string): Promise<void> {
   await db`
+    with given as materialized (
+      select * from jsonb_to_recordset(${json(db, rows)})
+        as given (kind text, organization_id text, subject_id text, facts jsonb))
     insert into notices (kind, organization_id, subject_id, facts, created_at)
-    select kind, organization_id, subject_id, facts, ${now}
-    from jsonb_to_recordset(${json(db, rows)}) as given (kind text, organization_id text, subject_id text, facts jsonb)
+    select kind, organization_id, subject_id, facts, ${now} from given
     where case when organization_id = '' then exists (select from staff where staff.status = 'active')
+      when facts ? 'payee_id' then (organization_id, facts ->> 'payee_id') in (
+        select members.organization_id, unnest(payee_ids) from members
+        where members.organization_id in (select organization_id from given) and members.status = 'active' and role = 'payee')
       else exists (select from members where members.organization_id = given.organization_id and members.status = 'active') end`;
 }
 
-/** `count`: how many there are of this kind, organization and label; only the first of them are rows. */
+/** `count`: how many there are of this kind, organization, label and payee; only the first of them are rows. */
 export type TakenNotice = {
   kind: NoticeKind;
   organization_id: string;
@@ -20,6 +28,8 @@ export type TakenNotice = {
   label: string | null;
   title: string | null;
   name: string | null;
+  /** For members of this payee alone. */
+  payee_id: string | null;
   count: number;
 };
 
@@ -39,12 +49,14 @@ export async function takeNotices(
       delete from notices using due
       where notices.kind = due.kind and notices.organization_id = due.organization_id returning notices.*),
     known as (
-      select taken.*, releases.label, releases.title, coalesce(stores.name, organizations.name) as name,
-        row_number() over same as place, count(*) over (partition by taken.kind, taken.organization_id, releases.label)::int as count
+      select taken.*, releases.label, releases.title, coalesce(stores.name, organizations.name, payees.name) as name,
+        facts ->> 'payee_id' as payee_id, row_number() over (same order by taken.id) as place, (count(*) over same)::int as count
       from taken left join releases on releases.id = facts ->> 'release_id' and releases.organization_id = taken.organization_id
         left join stores on stores.store_id = facts ->> 'store_id'
         left join organizations on organizations.id = facts ->> 'organization_id'
-      window same as (partition by taken.kind, taken.organization_id, releases.label order by taken.id))
-    select kind, organization_id, subject_id, facts, label, title, name, count from known
+        left join payees on payees.id = coalesce(facts ->> 'payee_id', facts ->> 'about_payee_id')
+          and payees.organization_id = taken.organization_id
+      window same as (partition by taken.kind, taken.organization_id, releases.label, facts ->> 'payee_id'))
+    select kind, organization_id, subject_id, facts, label, title, name, payee_id, count from known
     where place <= ${listed} order by kind, organization_id, id`;
 }

@@ -16,7 +16,10 @@ export const noticeKinds = [
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
-/** Small: a release's title and label are read when the mail goes out. */
+/**
+ * Small: a release's title and label are read when the mail goes out, and a payee's name, too. With `payee_id` a notice is for the
+ * members of this payee alone; `about_payee_id` names the payee to others.
+ */
 export type NoticeFacts = Readonly<Record<string, string | null>>;
 
 export type NewNotice = { kind: NoticeKind; organization_id: string; subject_id: string; facts: NoticeFacts };
@@ -38,6 +41,7 @@ type Data = {
     | "review_status"
     | "net_amount"
     | "amount"
+    | "payee_id"
     | "currency"]: string;
 } & {
   reason: string | null;
@@ -47,11 +51,12 @@ type Data = {
   store?: { store_id: string; status: string; rejection_reason: string | null };
 };
 type FoundNotice = Omit<NewNotice, "organization_id">;
+type Found = FoundNotice | readonly FoundNotice[] | undefined;
 
 const payouts_to_report = ["on_hold", "paid", "failed"];
 
-/** By type of event: the notice that it is, if it is one. */
-const found: Partial<Record<NewEvent["event_type"], (data: Data) => FoundNotice | undefined>> = {
+/** By type of event: the notices that it is, if it is one. */
+const found: Partial<Record<NewEvent["event_type"], (data: Data) => Found>> = {
   "submission.reviewed": ({ review_status, submission_id, release_id, reason }) =>
     review_status === "rejected"
       ? {
@@ -79,14 +84,26 @@ const found: Partial<Record<NewEvent["event_type"], (data: Data) => FoundNotice 
     subject_id: id,
     facts: { month: period_start?.slice(0, 7) ?? null, amount: `${net_amount} ${currency}` },
   }),
-  "payout.status.changed": ({ id, status, amount, currency, hold, failure_reason }) => {
+  // For the payee alone: owner and finance hear of the statement that it is a part of.
+  "payee_statement.available": ({ id, payee_id, period_start, net_amount, currency }) => ({
+    kind: "statement",
+    subject_id: id,
+    facts: { payee_id, month: period_start?.slice(0, 7) ?? null, amount: `${net_amount} ${currency}` },
+  }),
+  "payout.status.changed": ({ id, status, amount, currency, hold, failure_reason, payee_id }) => {
     if (!payouts_to_report.includes(status)) return undefined;
     const reason = cut(hold?.reason ?? failure_reason);
-    return { kind: "payout", subject_id: id, facts: { status, amount: `${amount} ${currency}`, reason } };
+    const notice = { kind: "payout", subject_id: id } as const;
+    const facts = { status, amount: `${amount} ${currency}`, reason };
+    if (!payee_id) return { ...notice, facts };
+    return [
+      { ...notice, facts: { ...facts, about_payee_id: payee_id } },
+      { ...notice, facts: { ...facts, payee_id } },
+    ];
   },
 };
 
 export function noticeOf({ event_type, organization_id, data, is_example }: NewEvent): NewNotice[] {
-  const notice = is_example ? undefined : found[event_type]?.(data as Data);
-  return notice ? [{ ...notice, organization_id }] : [];
+  const notices = is_example ? [] : (found[event_type]?.(data as Data) ?? []);
+  return [notices].flat().map((notice) => ({ ...notice, organization_id }));
 }

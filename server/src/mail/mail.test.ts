@@ -151,6 +151,8 @@ describe("to a mail server", () => {
   });
 
   test("rows go after 90 days", async () => {
+    // None of them is queued then: a sweep leaves those alone.
+    await world.runJobs();
     world.clock.advance(91 * 24 * 60 * MINUTE_MS);
     await world.runJobs();
     expect(await list(world)).toEqual([]);

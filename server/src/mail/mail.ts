@@ -26,7 +26,7 @@ export const mailKindTable = {
   password_reset: { ...at_once, when: "You asked for a link to set a new password." },
   security: {
     ...at_once,
-    when: "Your password, second factor or sign-in changed, or an API key was made (to all owners).",
+    when: "Your password, second factor or sign-in changed, an API key was made, or payment details were changed (both to all owners).",
   },
   rejection: {
     ...gathered,
@@ -40,8 +40,16 @@ export const mailKindTable = {
     when: "A delivery became `delivered`.",
   },
   taken_down: { ...gathered, members: ["owner", "manager"], when: "A takedown was confirmed by its last store." },
-  statement: { ...gathered, members: ["owner", "finance"], when: "A royalty statement was written." },
-  payout: { ...gathered, members: ["owner", "finance"], when: "A payout became `on_hold`, `paid` or `failed`." },
+  statement: {
+    ...gathered,
+    members: ["owner", "finance", "payee"],
+    when: "A royalty statement was written; to payees, their own.",
+  },
+  payout: {
+    ...gathered,
+    members: ["owner", "finance", "payee"],
+    when: "A payout became `on_hold`, `paid` or `failed`; to payees, their own.",
+  },
   endpoint: {
     ...gathered,
     members: ["owner", "manager"],

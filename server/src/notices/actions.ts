@@ -15,6 +15,7 @@ import { type TakenNotice, takeNotices } from "../events/notice-queries.ts";
 import { type MailParts, queueMails } from "../mail/actions.ts";
 import { kindOfMail, type NewMail } from "../mail/mail.ts";
 import { type Context, type Transaction, transaction } from "../platform/context.ts";
+import { grouped } from "../platform/long-list.ts";
 import { LINES_LISTED, type NoticeLine, noticeMail } from "./notice-mail.ts";
 import {
   deleteOldFailures,
@@ -43,25 +44,27 @@ export async function gatherDue(ctx: Context, parts: NoticeParts): Promise<void>
 async function gatherSome(ctx: Transaction, parts: NoticeParts): Promise<number> {
   const before = earlier(ctx, GATHERED_FOR_MS);
   const taken = await takeNotices(ctx.db, { before, groups: GROUPS_AT_ONCE, listed: LINES_LISTED });
-  const byGroup = new Map<string, TakenNotice[]>();
-  for (const notice of taken) {
-    const group = `${notice.kind} ${notice.organization_id}`;
-    const others = byGroup.get(group);
-    if (others) others.push(notice);
-    else byGroup.set(group, [notice]);
-  }
-  if (byGroup.size === 0) return 0;
-  const groups = [...byGroup.values()].flatMap(([first]) => (first ? [groupOf(first)] : []));
-  const recipients = await listRecipients(ctx.db, groups);
-  const reviews = byGroup.has(`review ${OPERATOR}`) ? await listWaitingReviews(ctx.db, LINES_LISTED) : undefined;
+  const byReaders = grouped(taken, readersOf);
+  if (byReaders.size === 0) return 0;
+  const groups = new Map(taken.map((notice) => [`${notice.kind} ${notice.organization_id}`, groupOf(notice)]));
+  const recipients = await listRecipients(ctx.db, [...groups.values()]);
+  const reviews = groups.has(`review ${OPERATOR}`) ? await listWaitingReviews(ctx.db, LINES_LISTED) : undefined;
   const mails = recipients.flatMap((recipient) => {
-    const notices = byGroup.get(`${recipient.kind} ${recipient.organization_id}`) ?? [];
+    const payee_ids = recipient.payee_ids ?? [null];
+    const notices = payee_ids.flatMap((payee_id) => byReaders.get(readersOf({ ...recipient, payee_id })) ?? []);
     const report = recipient.kind === "review" ? reviews : reportFor(notices, recipient);
     return report && report.count > 0 ? [mailTo(recipient, report, parts)] : [];
   });
   await queueMails(ctx, parts, mails);
-  return byGroup.size;
+  return groups.size;
 }
+
+/** Notices with a payee are for its members alone, and those have no others. */
+function readersOf({ kind, organization_id, payee_id }: Pick<Recipient, "kind" | "organization_id"> & OfPayee): string {
+  return `${kind} ${organization_id} ${payee_id ?? ""}`;
+}
+
+type OfPayee = { payee_id: string | null };
 
 function groupOf({ kind, organization_id }: TakenNotice): Group {
   const { members, staff, usual } = kindOfMail(kind);
@@ -73,19 +76,19 @@ type Report = { lines: readonly NoticeLine[]; count: number };
 /** Members with labels hear of releases with these labels alone, and of nothing that has no label. */
 function reportFor(notices: readonly TakenNotice[], { labels }: Recipient): Report {
   const own = labels === null ? notices : notices.filter(({ label }) => label !== null && labels.includes(label));
-  const counts = new Map(own.map(({ label, count }) => [label, count]));
+  const counts = new Map(own.map(({ label, payee_id, count }) => [JSON.stringify([label, payee_id]), count]));
   return { lines: own, count: [...counts.values()].reduce((sum, count) => sum + count, 0) };
 }
 
 function mailTo(recipient: Recipient, report: Report, { links }: NoticeParts): NewMail {
-  const { organization_id, organization_name, person_id, email } = recipient;
+  const { organization_id, organization_name, person_id, email, payee_ids } = recipient;
   const kind = recipient.kind as NoticeKind;
   return {
     kind,
     to: email,
     person_id,
     about_organization: organization_id === OPERATOR ? null : organization_id,
-    content: noticeMail(kind, { ...report, organization_name }, links.public_url),
+    content: noticeMail(kind, { ...report, organization_name, is_to_payee: payee_ids !== null }, links.public_url),
   };
 }
 

@@ -9,7 +9,7 @@ export type NoticeLine = {
   facts: NoticeFacts;
   /** The release's. */
   title: string | null;
-  /** The store's, or the organization's. */
+  /** The store's, the organization's, or the payee's. */
   name: string | null;
 };
 
@@ -57,13 +57,14 @@ const writings: Readonly<Record<NoticeKind, Writing>> = {
   statement: {
     subject: counted("A royalty statement is there", "royalty statements are there"),
     opening: "New statements were written.",
-    line: ({ facts }) => `${facts.month}: ${facts.amount}`,
+    line: ({ name, facts }) => `${name === null ? "" : `${name}, `}${facts.month}: ${facts.amount}`,
     action: { label: "Open your earnings", path: "/earnings" },
   },
   payout: {
     subject: counted("News of a payout", "payouts have news"),
     opening: "Your payouts have moved.",
-    line: ({ facts }) => `${facts.amount} ${payoutWords[facts.status ?? ""] ?? "changed"}${because(facts.reason)}`,
+    line: ({ name, facts }) =>
+      `${facts.amount}${name === null ? "" : ` for ${name}`} ${payoutWords[facts.status ?? ""] ?? "changed"}${because(facts.reason)}`,
     action: { label: "Open your payouts", path: "/payouts" },
   },
   endpoint: {
@@ -101,17 +102,24 @@ const writings: Readonly<Record<NoticeKind, Writing>> = {
   },
 };
 
-/** `count`: with those that are not among the lines. */
+/** A payee has none of the pages that mails lead to: the first page shows it what it has. */
+const payeesAction = { label: "Open your pages", path: "/" };
+
+type Sent = {
+  lines: readonly NoticeLine[];
+  /** With those that are not among the lines. */
+  count: number;
+  organization_name: string | null;
+  is_to_payee?: boolean;
+};
+
 export function noticeMail(
   kind: NoticeKind,
-  {
-    lines,
-    count,
-    organization_name,
-  }: { lines: readonly NoticeLine[]; count: number; organization_name: string | null },
+  { lines, count, organization_name, is_to_payee = false }: Sent,
   public_url: string,
 ): MailContent {
-  const { subject, opening, line, action } = writings[kind];
+  const { subject, opening, line, ...writing } = writings[kind];
+  const action = is_to_payee ? payeesAction : writing.action;
   const shown = lines.slice(0, LINES_LISTED).map((one) => cutLine(line(one)));
   const rest = count - shown.length;
   const about = organization_name === null ? "" : ` · ${organization_name}`;

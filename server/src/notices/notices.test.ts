@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { must } from "../../test/catalog.ts";
 import { countingRoundTrips } from "../../test/counting-statements.ts";
 import { insertMember, insertStaff } from "../../test/known-people.ts";
 import { happen } from "../../test/webhooks.ts";
@@ -183,6 +184,43 @@ describe("works", () => {
     expect(await kindsTo(owner.email)).toEqual(["delivered", "payout", "rejection", "statement", "taken_down"]);
   });
 
+  test("members of the role payee hear of their own payees' statements and payouts; owners hear of payouts, and of no payee statement", async () => {
+    const label = await world.organization();
+    const payee = async (name: string): Promise<string> => (await must(label, "POST /v1/payees", { name })).body.id;
+    const [vera, owl, wren] = [await payee("Vera Lux"), await payee("Owl"), await payee("Wren")];
+    const owner = await insertMember(world, label.id, "owner");
+    const one = await insertMember(world, label.id, "payee", { payee_ids: [vera] });
+    const both = await insertMember(world, label.id, "payee", { payee_ids: [vera, owl] });
+    await insertMember(world, label.id, "payee", { payee_ids: [wren], status: "suspended" });
+    const money = { period_start: "2026-01-01", net_amount: "10.00", currency: "EUR" };
+    const payout = { amount: "5.00", currency: "EUR", hold: null, failure_reason: null, status: "paid" };
+    await happen(world, label, "statement.available", { id: "stm_1", ...money });
+    for (const payee_id of [vera, owl, wren])
+      await happen(world, label, "payee_statement.available", { id: `pst_${payee_id}`, payee_id, ...money });
+    await happen(world, label, "payout.status.changed", { id: "pay_1", payee_id: null, ...payout });
+    await happen(world, label, "payout.status.changed", { id: "pay_2", payee_id: owl, ...payout });
+    const [kept] = await world.ctx.db`
+      select count(*)::int as count from notices where organization_id = ${label.id} and facts ->> 'payee_id' = ${wren}`;
+    expect(kept?.count).toBe(0);
+    await passMinutes(6);
+    const linesOf = async ({ email }: { email: string }) => {
+      const own = (await mailsOf(label)).filter(({ to }) => to === email);
+      return Object.fromEntries(own.map(({ kind, text }) => [kind, text.match(/(?<=^- ).*/gm)]));
+    };
+    expect(await linesOf(owner)).toEqual({
+      statement: ["2026-01: 10.00 EUR"],
+      payout: ["5.00 EUR was paid", "5.00 EUR for Owl was paid"],
+    });
+    expect(await linesOf(one)).toEqual({ statement: ["Vera Lux, 2026-01: 10.00 EUR"] });
+    expect(await linesOf(both)).toEqual({
+      statement: ["Vera Lux, 2026-01: 10.00 EUR", "Owl, 2026-01: 10.00 EUR"],
+      payout: ["5.00 EUR for Owl was paid"],
+    });
+    const [mail] = (await mailsOf(label)).filter(({ to }) => to === one.email);
+    expect(mail?.text).toContain(`${world.url}/dashboard/`);
+    expect(mail?.text).not.toContain("/earnings");
+  });
+
   test("an endpoint that has failed for an hour is reported once, and again if it fails anew", async () => {
     const label = await world.organization();
     const { email } = await insertMember(world, label.id, "manager");
@@ -253,6 +291,25 @@ describe("costs little", () => {
     await label.call("POST /v1/sandbox/events", { body: { event_type: "statement.available" } });
     const [row] = await world.ctx.db`select count(*)::int as count from notices where organization_id = ${label.id}`;
     expect(row?.count).toBe(0);
+  });
+
+  test("five thousand payees without a member cause no notice, in one statement", async () => {
+    const label = await world.organization();
+    await insertMember(world, label.id, "owner");
+    const { email } = await insertMember(world, label.id, "payee", { payee_ids: ["pye_4999"] });
+    const money = { period_start: "2026-01-01", net_amount: "10.00", currency: "EUR" };
+    const events = Array.from({ length: 5_000 }, (_, number) => ({
+      organization_id: label.id,
+      event_type: "payee_statement.available" as const,
+      data: { id: `pst_${number}`, payee_id: `pye_${number}`, ...money },
+    }));
+    const close = countingRoundTrips(world.ctx);
+    await transaction(close.ctx, (ctx) => emitAll(ctx, events));
+    expect(close.counts().statements).toBeLessThanOrEqual(2);
+    const rows = await world.ctx.db`select subject_id from notices where organization_id = ${label.id}`;
+    expect(rows.map(({ subject_id }) => subject_id)).toEqual(["pst_4999"]);
+    await passMinutes(6);
+    expect((await mailsTo(email)).map(({ kind }) => kind)).toEqual(["statement"]);
   });
 
   test("a thousand organizations get their mail in a bounded number of statements, each once", async () => {

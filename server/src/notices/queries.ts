@@ -12,6 +12,8 @@ export type Recipient = {
   person_id: string;
   email: string;
   labels: string[] | null;
+  /** A member of the role `payee` hears of these alone; null for all others. */
+  payee_ids: string[] | null;
 };
 
 /** Active people with the right to it, who have not turned it off. */
@@ -19,13 +21,13 @@ export async function listRecipients(db: Db, groups: readonly Group[]): Promise<
   const wanted = db`coalesce((people.notifications ->> given.kind)::boolean, given.is_usual)`;
   const given = db`jsonb_to_recordset(${json(db, groups)}) as given (kind text, organization_id text, roles text[], is_usual boolean)`;
   return db<Recipient[]>`
-    select given.kind, given.organization_id, organizations.name as organization_name, people.id as person_id, email, labels
+    select given.kind, given.organization_id, organizations.name as organization_name, people.id as person_id, email, labels, payee_ids
     from ${given} join organizations on organizations.id = given.organization_id and organizations.status = 'active'
       join members on members.organization_id = organizations.id and members.status = 'active' and role = any(roles)
       join people on people.id = members.person_id and people.status = 'active'
     where ${wanted}
     union all
-    select given.kind, given.organization_id, null, people.id, email, null
+    select given.kind, given.organization_id, null, people.id, email, null, null
     from ${given} join staff on given.organization_id = ${OPERATOR} and staff.status = 'active' and role = any(roles)
       join people on people.id = staff.person_id and people.status = 'active'
     where ${wanted}`;

@@ -1,6 +1,6 @@
 import { type Context, type Transaction, timestamp, withCommit } from "../platform/context.ts";
 import { isUniqueViolation } from "../platform/database/failure.ts";
-import { ApiError, notFound } from "../platform/errors.ts";
+import { ApiError, notFound, throwIfAny } from "../platform/errors.ts";
 import type { AuditEntry } from "../platform/http/audit-entry.ts";
 import { newId } from "../platform/ids.ts";
 import { assertMove } from "../platform/state-machine.ts";
@@ -13,12 +13,20 @@ import {
   organizationDefaults,
   organizationTransitions,
 } from "./organization.ts";
-import { findOrganization, insertOrganization, lockOrganization, updateOrganizationRow } from "./queries.ts";
+import {
+  findOrganization,
+  insertOrganization,
+  listKnownStores,
+  lockOrganization,
+  updateOrganizationRow,
+} from "./queries.ts";
+import { unknownStoreIssues, wholeFeeTerms } from "./terms.ts";
 import { assignDefaultRange, replaceRanges } from "./upc-pool.ts";
 
 export async function createOrganization(ctx: Transaction, given: NewOrganization): Promise<Organization> {
   const now = timestamp(ctx);
-  const { upc_ranges, ...settings } = withWorld(given);
+  const { upc_ranges, ...settings } = whole(given);
+  await assertFeeStores(ctx, given);
   const row = { id: newId("org"), ...organizationDefaults(given.name), ...settings, created_at: now, updated_at: now };
   await refusingTakenPrefix(insertOrganization(ctx.db, row));
   if (upc_ranges) await replaceRanges(ctx, row.id, { before: [], after: upc_ranges });
@@ -33,8 +41,9 @@ export async function updateOrganization(
 ): Promise<Organization> {
   const before = await lockOrganization(ctx.db, id);
   if (!before) throw notFound("organization");
-  const { upc_ranges, storage_quota_bytes, ...settings } = withWorld(changes);
+  const { upc_ranges, storage_quota_bytes, ...settings } = whole(changes);
   if (Object.keys(changes).length === 0) return before;
+  await assertFeeStores(ctx, changes);
   const after = { ...before, ...settings, updated_at: timestamp(ctx) };
   assertMove(organizationTransitions, before.status, after.status);
   await refusingTakenPrefix(updateOrganizationRow(ctx.db, after, { storage_quota_bytes }));
@@ -42,9 +51,21 @@ export async function updateOrganization(
   return getOrganization(ctx, id);
 }
 
-function withWorld<Given extends OrganizationChanges>(given: Given): Given {
-  const { licensed_territories } = given;
-  return licensed_territories ? { ...given, licensed_territories: withWorldAs(WORLD, licensed_territories) } : given;
+/** As they are kept: the world by its one name, and fee terms with all their conditions. */
+function whole<Given extends OrganizationChanges>(given: Given): Given {
+  const { licensed_territories, fee_terms } = given;
+  return {
+    ...given,
+    ...(licensed_territories && { licensed_territories: withWorldAs(WORLD, licensed_territories) }),
+    ...(fee_terms && { fee_terms: wholeFeeTerms(fee_terms) }),
+  };
+}
+
+/** A store that is removed later stays in the terms and holds nothing. */
+async function assertFeeStores(ctx: Context, { fee_terms = [] }: OrganizationChanges): Promise<void> {
+  const named = [...new Set(fee_terms.flatMap(({ store_ids }) => store_ids ?? []))];
+  if (named.length === 0) return;
+  throwIfAny(unknownStoreIssues(fee_terms, await listKnownStores(ctx.db, named), "fee_terms"));
 }
 
 async function refusingTakenPrefix(write: Promise<void>): Promise<void> {

@@ -4,7 +4,7 @@ import type { Limits } from "../platform/limits/rate-limit.ts";
 import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
 import type { Transitions } from "../platform/state-machine.ts";
 import { isTerritory, isWorld, WORLD } from "../standards/territory.ts";
-import { DdexPartyId, MinimumPayouts, PayoutCurrency, WithholdingTerritories } from "./terms.ts";
+import { DdexPartyId, FeeTerms, MinimumPayouts, PayoutCurrency, Rate, WithholdingTerritories } from "./terms.ts";
 
 const tierNames = ["starter", "pro", "enterprise"] as const;
 export type Tier = (typeof tierNames)[number];
@@ -102,14 +102,6 @@ function rangeIssues(ranges: readonly UpcRange[]): Issue[] {
   });
 }
 
-const Rate = Type.String({
-  rule: (text: string): Issue[] =>
-    /^(0(\.\d{1,6})?|1(\.0{1,6})?)$/.test(text)
-      ? []
-      : [problem("", 'must be a decimal from "0" to "1" with at most six digits, as a string')],
-  examples: ["0.15"],
-});
-
 const RateLimit = Nullable(
   Type.Object(
     {
@@ -161,9 +153,14 @@ const settings = {
   isrc_prefix: isrcPrefix,
   licensed_territories: Territories,
   fee_rate: Rate,
+  fee_terms: FeeTerms,
   withholding_rate: Rate,
   withholding_territories: WithholdingTerritories,
   minimum_payouts: MinimumPayouts,
+  requires_tax_form: Type.Boolean({
+    description: "Payouts of payees without a valid tax form are put on hold.",
+    examples: [false],
+  }),
   payout_currency: PayoutCurrency,
   ddex_party_id: DdexPartyId,
   rate_limit: RateLimit,
@@ -219,9 +216,11 @@ export function organizationDefaults(
     isrc_prefix: null,
     licensed_territories: [WORLD],
     fee_rate: "0.15",
+    fee_terms: [],
     withholding_rate: "0",
     withholding_territories: null,
     minimum_payouts: {},
+    requires_tax_form: false,
     payout_currency: null,
     ddex_party_id: null,
     rate_limit: null,

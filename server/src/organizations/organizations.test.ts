@@ -29,9 +29,11 @@ describe("works", () => {
       isrc_prefix: null,
       licensed_territories: ["WORLD"],
       fee_rate: "0.15",
+      fee_terms: [],
       withholding_rate: "0",
       withholding_territories: null,
       minimum_payouts: {},
+      requires_tax_form: false,
       ddex_party_id: null,
       rate_limit: null,
     });
@@ -56,6 +58,7 @@ describe("works", () => {
       isrc_prefix: "QZABC",
       licensed_territories: ["DE", "AT"],
       fee_rate: "0.125",
+      requires_tax_form: true,
       withholding_rate: "0.3",
       withholding_territories: ["US", "XK", "ZZ"],
       minimum_payouts: { EUR: "50.00", JPY: "5000" },
@@ -91,6 +94,30 @@ describe("works", () => {
     for (let next = await upc(); next; next = await upc()) rest.push(next);
     const unused = ["50000000001", ...Array.from({ length: 9 }, (_, index) => `5000010000${index + 1}`)];
     expect(rest.sort()).toEqual(unused);
+  });
+
+  test("fee terms are kept with all their conditions, and name stores that exist", async () => {
+    const { id } = await world.organization();
+    const change = (fee_terms: object[]) =>
+      world.operator.call(`PATCH /v1/operator/organizations/${id}`, { body: { fee_terms } });
+    const store = { name: "Meridian", territories: ["WORLD"], connector: { kind: "manual" } };
+    const made = await world.operator.call("POST /v1/operator/stores", { body: { store_id: "store_fees", ...store } });
+    expect(made.status).toBe(201);
+    const kept = await change([
+      { rate: "0.2", store_ids: ["store_fees"], from: "2026-01" },
+      { rate: "0", territories: ["US", "ZZ"] },
+    ]);
+    expect(kept.body.fee_terms).toEqual([
+      { rate: "0.2", store_ids: ["store_fees"], territories: null, from: "2026-01" },
+      { rate: "0", store_ids: null, territories: ["US", "ZZ"], from: null },
+    ]);
+    expect((await world.operator.call(`GET /v1/operator/organizations/${id}`)).body).toEqual(kept.body);
+    const unknown = await change([{ rate: "0.2" }, { rate: "0.2", store_ids: ["store_fees", "store_unknown"] }]);
+    expect([unknown.status, unknown.body.error.details]).toEqual([
+      422,
+      [{ field: "fee_terms[1].store_ids[1]", issue: "is not a store: store_unknown" }],
+    ]);
+    expect((await change([])).body.fee_terms).toEqual([]);
   });
 
   test("keys: created and shown once, listed without the secret, last used, revoked at once", async () => {
@@ -323,6 +350,11 @@ describe("refuses", () => {
     [{ name: "N", isrc_prefix: "qzabc" }, "isrc_prefix"],
     [{ name: "N", fee_rate: "1.5" }, "fee_rate"],
     [{ name: "N", fee_rate: 0.15 }, "fee_rate"],
+    [{ name: "N", fee_terms: [{ rate: "1.01" }] }, "fee_terms[0].rate"],
+    [{ name: "N", fee_terms: [{ rate: "0", from: "2026-13" }] }, "fee_terms[0].from"],
+    [{ name: "N", fee_terms: [{ rate: "0", store_ids: [] }] }, "fee_terms[0].store_ids"],
+    [{ name: "N", fee_terms: [{ rate: "0", territories: ["us"] }] }, "fee_terms[0].territories[0]"],
+    [{ name: "N", fee_terms: Array(21).fill({ rate: "0" }) }, "fee_terms"],
     [{ name: "N", withholding_territories: ["us"] }, "withholding_territories[0]"],
     [{ name: "N", withholding_territories: ["WORLD"] }, "withholding_territories[0]"],
     [{ name: "N", withholding_territories: [] }, "withholding_territories"],

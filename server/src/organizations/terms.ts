@@ -1,8 +1,8 @@
 // The terms of an organization about money, besides its rates.
 
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { type Issue, problem } from "../platform/errors.ts";
-import { Nullable } from "../platform/schema.ts";
+import { Month, Nullable } from "../platform/schema.ts";
 import { isCurrency, minorDigits, parseAmount } from "../standards/currency.ts";
 import { isDpid } from "../standards/identifier.ts";
 import { isTerritory } from "../standards/territory.ts";
@@ -10,17 +10,85 @@ import { isTerritory } from "../standards/territory.ts";
 // Stores report usage in these besides the codes of ISO 3166-1: Kosovo, and where no territory is known.
 const alsoReported = ["XK", "ZZ"];
 
-export const WithholdingTerritories = Nullable(
+export const Rate = Type.String({
+  rule: (text: string): Issue[] =>
+    /^(0(\.\d{1,6})?|1(\.0{1,6})?)$/.test(text)
+      ? []
+      : [problem("", 'must be a decimal from "0" to "1" with at most six digits, as a string')],
+  examples: ["0.15"],
+});
+
+const UsageTerritories = (description: string) =>
   Type.Array(Type.String(), {
     minItems: 1,
     maxItems: 251,
     uniqueItems: true,
     rule: (codes: readonly unknown[]): Issue[] => codes.flatMap((code, index) => codeIssues(code, `[${index}]`)),
-    description:
-      "Territories whose usage is taxed: ISO 3166-1 alpha-2 codes, `XK`, and `ZZ` for usage of no known territory. Null: everywhere.",
+    description: `${description}: ISO 3166-1 alpha-2 codes, \`XK\`, and \`ZZ\` for usage of no known territory. Null: everywhere.`,
     examples: [["US"]],
-  }),
+  });
+
+/** The territory of some usage, in a request. */
+export const UsageTerritory = (description: string) =>
+  Type.String({ rule: (code: string): Issue[] => codeIssues(code, ""), description, examples: ["DE"] });
+
+export const WithholdingTerritories = Nullable(UsageTerritories("Territories whose usage is taxed"));
+
+/** The usage that a term holds. */
+export const termConditions = {
+  store_ids: Type.Optional(
+    Nullable(
+      Type.Array(Type.String({ maxLength: 100 }), {
+        minItems: 1,
+        maxItems: 100,
+        uniqueItems: true,
+        description: "Stores whose usage it holds. Null: all.",
+        examples: [["store_auralis"]],
+      }),
+    ),
+  ),
+  territories: Type.Optional(Nullable(UsageTerritories("Territories whose usage it holds"))),
+};
+
+const FeeTerm = Type.Object(
+  {
+    rate: Rate,
+    ...termConditions,
+    from: Type.Optional(Nullable(Month({ description: "The first month of use that it holds. Null: all." }))),
+  },
+  { title: "FeeTerm", additionalProperties: false },
 );
+
+export const FeeTerms = Type.Array(FeeTerm, {
+  maxItems: 20,
+  description:
+    "Fee rates of some stores, territories and months of use. The first that holds a line gives its rate; `fee_rate` is that of all other lines.",
+});
+export type FeeTerms = Static<typeof FeeTerms>;
+
+/** Each condition is written out, also where a request leaves it out. */
+export function wholeFeeTerms(terms: FeeTerms): FeeTerms {
+  return terms.map(({ rate, store_ids = null, territories = null, from = null }) => ({
+    rate,
+    store_ids,
+    territories,
+    from,
+  }));
+}
+
+/** The stores that the conditions name and that do not exist, each at its place. */
+export function unknownStoreIssues(
+  terms: readonly { store_ids?: readonly string[] | null }[],
+  known: readonly string[],
+  field: string,
+): Issue[] {
+  const existing = new Set(known);
+  return terms.flatMap(({ store_ids }, index) =>
+    (store_ids ?? []).flatMap((id, place) =>
+      existing.has(id) ? [] : [problem(`${field}[${index}].store_ids[${place}]`, `is not a store: ${id}`)],
+    ),
+  );
+}
 
 function codeIssues(code: unknown, field: string): Issue[] {
   if (typeof code !== "string" || isTerritory(code) || alsoReported.includes(code)) return [];

@@ -47,7 +47,7 @@ export type OpenSeat = Pick<Seat, "member" | "staff"> & {
 /** All active seats: memberships first, the oldest first. */
 export async function findSeats(db: Db, person_id: string): Promise<OpenSeat[]> {
   return db<OpenSeat[]>`
-    select jsonb_build_object('id', m.id, 'role', m.role, 'labels', m.labels) as member, null as staff,
+    select jsonb_build_object('id', m.id, 'role', m.role, 'labels', m.labels, 'payee_ids', m.payee_ids) as member, null as staff,
       jsonb_build_object('organization_id', o.id, 'tier', o.tier, 'status', o.status, 'name', o.name) as organization,
       m.joined_at as since, m.id as seat_id
     from members m join organizations o on o.id = m.organization_id

@@ -1,6 +1,6 @@
 import { deleteSessionsOfMember } from "../credentials/session-queries.ts";
 import { type Context, type Transaction, timestamp } from "../platform/context.ts";
-import { ApiError, notFound, throwIfAny } from "../platform/errors.ts";
+import { ApiError, notFound, problem, throwIfAny } from "../platform/errors.ts";
 import { hasScope } from "../platform/http/guards/access.ts";
 import type { VisitorPrincipal } from "../platform/http/principal.ts";
 import { newId } from "../platform/ids.ts";
@@ -16,7 +16,7 @@ import {
 } from "./invitation-actions.ts";
 import {
   type InvitedMember,
-  labelIssues,
+  limitIssues,
   MAX_MEMBERS,
   MAX_OPEN_INVITATIONS,
   type Member,
@@ -30,6 +30,7 @@ import {
   deleteMember,
   findMember,
   findMemberOfPerson,
+  findPayeesOf,
   insertMember,
   lockMember,
   lockMembers,
@@ -49,9 +50,10 @@ export async function inviteMember(
   parts: InvitationParts,
   { principal, organization_id, given }: { principal: VisitorPrincipal; organization_id: string; given: NewMember },
 ): Promise<InvitedMember> {
-  const { role, labels = null } = given;
+  const { role, labels = null, payee_ids = null } = given;
   assertHasAll(principal, role);
   const { name } = await lockOrThrow(ctx, organization_id);
+  await assertOwnPayees(ctx, organization_id, payee_ids);
   const person = await invitedPerson(ctx, given.email);
   const present = await findMemberOfPerson(ctx.db, { organization_id, person_id: person.id });
   if (present) throw alreadyThere("member", present.id);
@@ -60,7 +62,7 @@ export async function inviteMember(
   const id = newId("mbr");
   const invitation_expires_at = invitationEnd(ctx);
   const invited = { invited_by: principal.actor, invited_at: timestamp(ctx), invitation_expires_at };
-  await insertMember(ctx.db, { id, organization_id, person_id: person.id, role, labels, ...invited });
+  await insertMember(ctx.db, { id, organization_id, person_id: person.id, role, labels, payee_ids, ...invited });
   const member = await getMember(ctx, { organization_id, id });
   return { ...member, invitation_url: await send(ctx, parts, { member, organization_id, name, principal }) };
 }
@@ -91,7 +93,8 @@ export async function updateMember(
   const before = await lockedMember(ctx, own);
   const after = { ...before, ...changes };
   assertHasAll(principal, before.role, after.role);
-  throwIfAny(labelIssues(after.role, after.labels));
+  throwIfAny(limitIssues(after));
+  if (changes.payee_ids !== undefined) await assertOwnPayees(ctx, own.organization_id, changes.payee_ids);
   if (changes.status !== undefined) assertStatus(before.status, changes.status);
   if (isOwner(before) && !isOwner(after)) await assertOtherOwner(ctx, own);
   await updateMemberRow(ctx.db, { ...after, organization_id: own.organization_id });
@@ -144,11 +147,29 @@ function send(
 function assertHasAll(principal: VisitorPrincipal, ...roles: MemberRole[]): void {
   if (principal.kind === "operator") return;
   for (const role of roles) {
-    const beyond = scopesOf(role, null).filter((scope) => !hasScope(principal.scopes, scope));
+    const beyond = givenBy(role).filter((scope) => !hasScope(principal.scopes, scope));
     if (beyond.length === 0) continue;
-    const message = `The role ${role} has scopes that you do not have, so you cannot give or take it: ${beyond.join(", ")}.`;
+    const message = `The role ${role} gives scopes that you do not have, so you cannot give or take it: ${beyond.join(", ")}.`;
     throw new ApiError("insufficient_scope", message);
   }
+}
+
+/** The role payee has no scopes, but who gives it shows what `payees:read` shows. */
+const givenBy = (role: MemberRole): readonly string[] => (role === "payee" ? ["payees:read"] : scopesOf(role, null));
+
+/** A payee that is deleted at the same moment waits: both lock the organization. */
+async function assertOwnPayees(
+  ctx: Transaction,
+  organization_id: string,
+  ids: readonly string[] | null,
+): Promise<void> {
+  if (ids === null) return;
+  const known = await findPayeesOf(ctx.db, organization_id, ids);
+  throwIfAny(
+    ids.flatMap((id, index) =>
+      known.has(id) ? [] : [problem(`payee_ids[${index}]`, "is no payee of the organization")],
+    ),
+  );
 }
 
 async function assertRoom(ctx: Transaction, organization_id: string): Promise<void> {

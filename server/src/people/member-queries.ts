@@ -5,7 +5,7 @@ import type { Member } from "./member.ts";
 import { isNamed, shownPerson } from "./person-queries.ts";
 
 const columns = (db: Db) => db`
-  m.id, ${shownPerson(db)} as person, m.role, m.labels, m.status, m.invited_by, m.invited_at,
+  m.id, ${shownPerson(db)} as person, m.role, m.labels, m.payee_ids, m.status, m.invited_by, m.invited_at,
   case when m.status = 'invited' then m.invitation_expires_at end as invitation_expires_at, m.joined_at, m.last_seen_at`;
 
 const joined = (db: Db) => db`members m join people p on p.id = m.person_id`;
@@ -86,24 +86,24 @@ export async function listActiveOwners(db: Db, organization_id: string): Promise
 
 export async function insertMember(
   db: TransactionDb,
-  row: Pick<Member, "id" | "role" | "labels" | "invited_by" | "invited_at"> & {
+  row: Pick<Member, "id" | "role" | "labels" | "payee_ids" | "invited_by" | "invited_at"> & {
     organization_id: string;
     person_id: string;
     invitation_expires_at: string;
   },
 ): Promise<void> {
   await db`
-    insert into members (id, organization_id, person_id, role, labels, status, invited_by, invited_at, invitation_expires_at)
-    values (${row.id}, ${row.organization_id}, ${row.person_id}, ${row.role}, ${row.labels}, 'invited', ${row.invited_by},
+    insert into members (id, organization_id, person_id, role, labels, payee_ids, status, invited_by, invited_at, invitation_expires_at)
+    values (${row.id}, ${row.organization_id}, ${row.person_id}, ${row.role}, ${row.labels}, ${row.payee_ids}, 'invited', ${row.invited_by},
       ${row.invited_at}, ${row.invitation_expires_at})`;
 }
 
 export async function updateMemberRow(
   db: TransactionDb,
-  row: Pick<Member, "id" | "role" | "labels" | "status"> & { organization_id: string },
+  row: Pick<Member, "id" | "role" | "labels" | "payee_ids" | "status"> & { organization_id: string },
 ): Promise<void> {
   await db`
-    update members set role = ${row.role}, labels = ${row.labels}, status = ${row.status}
+    update members set role = ${row.role}, labels = ${row.labels}, payee_ids = ${row.payee_ids}, status = ${row.status}
     where organization_id = ${row.organization_id} and id = ${row.id}`;
 }
 
@@ -111,6 +111,20 @@ export async function prolongMember(db: TransactionDb, row: Owned & { invitation
   await db`
     update members set invitation_expires_at = ${row.invitation_expires_at}
     where organization_id = ${row.organization_id} and id = ${row.id}`;
+}
+
+/** Those of these ids that are payees of the organization. */
+export async function findPayeesOf(db: Db, organization_id: string, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db<{ id: string }[]>`
+    select id from payees where organization_id = ${organization_id} and id = any(${ids as string[]}::text[])`;
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** A payee that is deleted is read by no member any more. */
+export async function removePayeeOfMembers(db: TransactionDb, { organization_id, id }: Owned): Promise<void> {
+  await db`
+    update members set payee_ids = array_remove(payee_ids, ${id})
+    where organization_id = ${organization_id} and ${id} = any(payee_ids)`;
 }
 
 /** Its links and sessions go with it. */

@@ -43,7 +43,7 @@ const ownRoutes: Route[] = [
     path: "/v1/members/{member_id}",
     operation: "updateMember",
     tag: "Members",
-    summary: "Change a member's role, labels or status",
+    summary: "Change a member's role, labels, payees or status",
     description:
       "You need every scope of the member's role and of the new one. The last active owner stays an active owner.",
     access: write,
@@ -133,7 +133,7 @@ const operatorRoutes: Route[] = [
     path: "/v1/operator/organizations/{org_id}/members/{member_id}",
     operation: "updateOrganizationMember",
     tag: "Operator",
-    summary: "Change the role, labels or status of an organization's member",
+    summary: "Change the role, labels, payees or status of an organization's member",
     access: "operator",
     body: MemberChanges,
     success: { status: 200, schema: Member },

@@ -7,6 +7,7 @@ import { GivenEmail, PersonShown } from "./person.ts";
 
 export const MAX_MEMBERS = 500;
 export const MAX_OPEN_INVITATIONS = 100;
+const MAX_PAYEES_OF_MEMBER = 20;
 
 /** Members and staff have the same statuses. An invitation is one that was not accepted yet. */
 export const memberStatuses = ["invited", "active", "suspended"] as const;
@@ -27,6 +28,18 @@ const Labels = Nullable(
     uniqueItems: true,
     description: `The member sees releases of these labels alone. For ${rolesWithLabels.join(", ")}. Null: all releases.`,
     examples: [["Nightjar"]],
+  }),
+);
+
+const payeesOfMember =
+  "For the role payee, and only for it: the payees whose statements and balance the member reads. Null for other roles.";
+const PayeeIds = Type.Array(Id("pye"), { description: payeesOfMember });
+const GivenPayeeIds = Nullable(
+  Type.Array(Id("pye", { maxLength: 100 }), {
+    minItems: 1,
+    maxItems: MAX_PAYEES_OF_MEMBER,
+    uniqueItems: true,
+    description: payeesOfMember,
   }),
 );
 
@@ -56,6 +69,7 @@ const MemberFields = {
   person: PersonShown,
   role: Role,
   labels: Labels,
+  payee_ids: Nullable(PayeeIds),
   ...Invited,
   joined_at: Nullable(Timestamp),
 };
@@ -70,12 +84,12 @@ export const InvitedMember = Type.Object(
 export type InvitedMember = Member & { invitation_url: string | null };
 
 export const NewMember = Type.Object(
-  { email: GivenEmail, role: Role, labels: Type.Optional(Labels) },
+  { email: GivenEmail, role: Role, labels: Type.Optional(Labels), payee_ids: Type.Optional(GivenPayeeIds) },
   {
     title: "NewMember",
     additionalProperties: false,
-    rule: ({ role, labels }: { role?: MemberRole; labels?: string[] | null }): Issue[] =>
-      role === undefined ? [] : labelIssues(role, labels ?? null),
+    rule: ({ role, labels = null, payee_ids = null }: Limited): Issue[] =>
+      role === undefined ? [] : limitIssues({ role, labels, payee_ids }),
   },
 );
 export type NewMember = Static<typeof NewMember>;
@@ -84,13 +98,29 @@ export const MemberChanges = Type.Partial(
   Type.Object({
     role: Role,
     labels: Labels,
+    payee_ids: GivenPayeeIds,
     status: OneOf(["active", "suspended"], { description: "A suspended member is signed out." }),
   }),
   { title: "MemberChanges", additionalProperties: false },
 );
 export type MemberChanges = Static<typeof MemberChanges>;
 
-export function labelIssues(role: MemberRole, labels: readonly string[] | null): Issue[] {
+type Limited = { role?: MemberRole; labels?: string[] | null; payee_ids?: string[] | null };
+
+/** The role decides whether a member has labels or payees. */
+export function limitIssues({ role, labels, payee_ids }: Pick<Member, "role" | "labels" | "payee_ids">): Issue[] {
+  return [...labelIssues(role, labels), ...payeeIssues(role, payee_ids)];
+}
+
+function payeeIssues(role: MemberRole, payee_ids: readonly string[] | null): Issue[] {
+  if (!memberRoles.includes(role)) return [];
+  if (role === "payee" && payee_ids === null)
+    return [problem("payee_ids", "is required for the role payee", "missing_required_field")];
+  if (role === "payee" || payee_ids === null) return [];
+  return [problem("payee_ids", `must be null for the role ${role}: only the role payee can have payees`)];
+}
+
+function labelIssues(role: MemberRole, labels: readonly string[] | null): Issue[] {
   if (labels === null || !memberRoles.includes(role) || rolesWithLabels.includes(role)) return [];
   return [problem("labels", `must be null for the role ${role}: only ${rolesWithLabels.join(", ")} can have labels`)];
 }

@@ -21,7 +21,12 @@ const refused = [403, "insufficient_scope"];
 
 describe("a member", () => {
   test.each(memberRoles)("%s may do what its scopes say, of every operation", async (role) => {
-    const page = await member(world, { email: `${role}@example.com`, role });
+    const payee = (await must(world.label, "POST /v1/payees", { name: role })).body.id;
+    const page = await member(world, {
+      email: `${role}@example.com`,
+      role,
+      ...(role === "payee" && { payee_ids: [payee] }),
+    });
     for (const { method, path, access, operation, tier } of describedRoutes()) {
       world.clock.advance(1_000);
       if (typeof access !== "object" || tier !== undefined || path.startsWith("/v1/sandbox")) continue;

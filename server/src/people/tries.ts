@@ -1,4 +1,4 @@
-// Tries that are counted: wrong passwords and codes, sign-ins from an address, resets and invitations.
+// Tries that are counted: wrong passwords and codes, sign-ins from an address, resets, invitations and mails to payees.
 //
 // The problem. A hundred guesses that arrive at the same moment must not all be looked at because none of them has failed yet.
 //
@@ -33,6 +33,8 @@ export const tryLimits = {
   oidc: [{ max: 1, within_s: HOUR_S }],
   reset: [{ max: 3, within_s: HOUR_S }],
   invitation: [{ max: 100, within_s: DAY_S }],
+  /** Mails about changed payment details to addresses of payees, which an organization chooses freely. */
+  payee_mail: [{ max: 100, within_s: DAY_S }],
   /** Mails about the limits above. */
   mailed: [{ max: 1, within_s: DAY_S }],
 } as const satisfies Record<string, readonly Window[]>;

@@ -2,7 +2,7 @@
 
 import { type Scope, scopes } from "./scope.ts";
 
-export const memberRoles = ["owner", "manager", "editor", "finance", "viewer"] as const;
+export const memberRoles = ["owner", "manager", "editor", "finance", "viewer", "payee"] as const;
 export type MemberRole = (typeof memberRoles)[number];
 
 /** `all`: every scope that the service has, later ones too. */
@@ -15,11 +15,14 @@ export const scopesOfRole: Readonly<Record<MemberRole, "all" | readonly Scope[]>
     "ddex:write",
     "royalties:read",
     "payouts:read",
+    "payees:read",
     "members:read",
   ],
   editor: ["catalog:write", "deliveries:read"],
-  finance: ["catalog:read", "royalties:read", "payouts:write", "members:read"],
+  finance: ["catalog:read", "royalties:read", "payouts:write", "payees:write", "members:read"],
   viewer: ["catalog:read", "deliveries:read"],
+  /** It reads its own statements and balance at `/v1/me`, and nothing else. */
+  payee: [],
 };
 
 /** A member with labels has no others. */

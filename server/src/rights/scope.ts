@@ -10,6 +10,8 @@ export const scopes = [
   "royalties:read",
   "payouts:read",
   "payouts:write",
+  "payees:read",
+  "payees:write",
   "ddex:write",
   "keys:write",
   "members:read",

@@ -34,6 +34,7 @@ const changes: Record<"reviewer" | "finance" | "support", RegExp[]> = {
     /^POST \/periods\/\{period\}\/close$/,
     /^POST \/organizations\/\{org_id\}\/(adjustments|conversions)$/,
     /^POST \/payouts\/\{payout_id\}\/(hold|release|process|pay|fail)$/,
+    /^POST \/payouts\/(process|pay)$/,
   ],
   support: [
     /^POST \/(jobs|mails)\/\{\w+\}\/retry$/,
@@ -50,6 +51,7 @@ test.each(cases)("$role: $method $path", ({ operation, method, path, role }) => 
   const isExpected = () => {
     if (role === "admin") return true;
     if (method !== "GET") return changes[role].some((pattern) => pattern.test(`${method} ${path}`));
+    if (path === "/payouts/export") return role === "finance";
     return role !== "reviewer" || readByReviewers.some((pattern) => pattern.test(path));
   };
   expect(mayAsStaff(role, { operation, method })).toBe(isExpected());

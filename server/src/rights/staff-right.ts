@@ -1,9 +1,10 @@
 // The rights of staff at /v1/operator, by the names of operations. `admin` may do everything that the operator key may. A new
-// operation is for `admin` alone until it is named here, but for reading: finance and support read everything.
+// operation is for `admin` alone until it is named here, but for reading: finance and support read everything, except that support
+// does not read where money is sent.
 
 import type { StaffRole } from "./role.ts";
 
-type Rights = { reads: "all" | readonly string[]; writes: readonly string[] };
+type Rights = { reads: "all" | readonly string[]; except?: readonly string[]; writes: readonly string[] };
 
 export const staffRights: Readonly<Record<Exclude<StaffRole, "admin">, Rights>> = {
   reviewer: {
@@ -49,14 +50,20 @@ export const staffRights: Readonly<Record<Exclude<StaffRole, "admin">, Rights>> 
       "processPayout",
       "payPayout",
       "failPayout",
+      "processPayouts",
+      "payPayouts",
     ],
   },
-  support: { reads: "all", writes: ["retryJob", "retryMail", "resendStoreMessage", "viewOrganization"] },
+  support: {
+    reads: "all",
+    except: ["exportPayouts"],
+    writes: ["retryJob", "retryMail", "resendStoreMessage", "viewOrganization"],
+  },
 };
 
 export function mayAsStaff(role: StaffRole, { operation, method }: { operation: string; method: string }): boolean {
   if (role === "admin") return true;
-  const { reads, writes } = staffRights[role];
+  const { reads, except = [], writes } = staffRights[role];
   if (method !== "GET" && method !== "HEAD") return writes.includes(operation);
-  return reads === "all" || reads.includes(operation);
+  return reads === "all" ? !except.includes(operation) : reads.includes(operation);
 }

@@ -7,10 +7,12 @@ import { failures } from "../assets/inspection/failure.ts";
 import { ChangelogEntry } from "../changelog/changelog.ts";
 import { Delivery, DeliveryStore, deliveryStatuses, type Step, storeStatuses } from "../deliveries/delivery.ts";
 import { type Envelope, type EventType, eventTypes } from "../events/event.ts";
+import { Amount, Currency } from "../ledger/amount.ts";
 import { Payout, payoutStatuses } from "../payouts/payout.ts";
 import { exampleOf } from "../platform/openapi/example.ts";
 import { Id, OneOf, Timestamp } from "../platform/schema.ts";
 import { Release, releaseStatuses, reviewStatuses } from "../releases/release.ts";
+import { PayeeStatement } from "../royalties/payee-statement.ts";
 import { Statement } from "../royalties/statement.ts";
 import { Submission } from "../submissions/submission.ts";
 
@@ -101,6 +103,13 @@ const catalogue = {
     },
   ),
   "statement.available": data(Statement.properties),
+  "payee_statement.available": data(PayeeStatement.properties),
+  "contract.recouped": data({
+    contract_id: Id("con"),
+    cost_id: Id("cst"),
+    amount: Amount({ description: "The whole advance or cost.", examples: ["500.00"] }),
+    currency: Currency,
+  }),
   "payout.status.changed": data(
     { ...Payout.properties, previous_status: OneOf(payoutStatuses) },
     {

@@ -123,7 +123,7 @@ async function repeatKey(stage: Stage) {
 
 /** Shown once, null in a replay. */
 function withoutSecrets(text: string): string {
-  return text.replaceAll(/"(key|secret|client_secret)":(null|"[^"]*")/g, '"$1":null');
+  return text.replaceAll(/"(key|secret|client_secret|method|last4)":(null|"[^"]*")/g, '"$1":null');
 }
 
 /** Follows a real cursor, or one that was changed, another organization's, or another list's: 400, never a page. */

@@ -1,3 +1,4 @@
+import { grouped } from "../../platform/long-list.ts";
 import { isRestricted, isUpc } from "../../standards/identifier.ts";
 import { eachTrack, type Facts, type Finding, type Rule, type RuleFindings, releaseRule } from "./rule.ts";
 import type { TrackFacts } from "./subject.ts";
@@ -170,22 +171,12 @@ function eachRecording(
   { tracks, history }: Facts,
   check: (at: { track: TrackFacts; other: Recording; field: string; index: number }) => Finding | undefined,
 ): RuleFindings {
-  const by_isrc = groupByIsrc(history.recordings);
+  const by_isrc = grouped(history.recordings, ({ isrc }) => isrc);
   return eachTrack({ tracks }, (track, index) => {
     const others = by_isrc.get(track.isrc ?? "") ?? [];
     const found = others.map((other) => check({ track, other, field: `tracks[${index}].isrc`, index }));
     return found.filter((finding) => finding !== undefined).slice(0, 1);
   });
-}
-
-function groupByIsrc(recordings: readonly Recording[]): Map<string, Recording[]> {
-  const groups = new Map<string, Recording[]>();
-  for (const recording of recordings) {
-    const group = groups.get(recording.isrc);
-    if (group) group.push(recording);
-    else groups.set(recording.isrc, [recording]);
-  }
-  return groups;
 }
 
 function recorded(isrc: string): Recording {
