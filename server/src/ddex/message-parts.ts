@@ -12,6 +12,8 @@ type Dialect = {
   /** The role of a contributor is an element in an element. */
   has_role_values: boolean;
   has_contains_ai: boolean;
+  /** A formal title is an element of its own, or an additional title of that type. */
+  formal_title: "FormalTitle" | "AdditionalTitle";
 };
 
 /** All that differs between the versions that we write. */
@@ -21,12 +23,14 @@ export const dialects: Readonly<Record<ErnVersion, Dialect>> = {
     genre: "DisplayGenre",
     has_role_values: true,
     has_contains_ai: true,
+    formal_title: "FormalTitle",
   },
   "4.3": {
     namespace: "http://ddex.net/xml/ern/43",
     genre: "Genre",
     has_role_values: false,
     has_contains_ai: false,
+    formal_title: "AdditionalTitle",
   },
 };
 

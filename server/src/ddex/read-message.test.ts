@@ -84,6 +84,10 @@ describe("reads", () => {
           commercial_models: ["SubscriptionModel"],
           use_types: ["OnDemandStream"],
           rights_claim_policy: null,
+          price: null,
+          is_pre_order: false,
+          instant_gratification: [],
+          is_takedown: false,
         },
       ],
     });

@@ -2,30 +2,31 @@
 // looked for there too: a recording's files stand in its editions since 4.3, and before that in the recording itself.
 
 import type {
-  AudioFile,
-  ContainsAi,
-  Contributor,
   Deal,
-  DisplayArtist,
-  DisplayTitle,
-  ErnFile,
+  DealPrice,
   ErnRelease,
-  Image,
-  ImageFile,
   NewReleaseMessage,
-  Party,
   ReleaseDeal,
+  ReleaseVisibility,
   ResourceGroup,
-  RightsLine,
-  SoundRecording,
   TrackRelease,
 } from "./ern.ts";
+import {
+  readAiShare,
+  readArtistName,
+  readDisplayArtists,
+  readFormalTitle,
+  readLine,
+  readOtherNames,
+  readParty,
+  requiredTitle,
+} from "./read-names.ts";
+import { readImage, readRecording, readText } from "./read-resources.ts";
 import {
   durationMs,
   mainOf,
   numberOf,
   type Problems,
-  readCode,
   readCodes,
   readHeader,
   readProprietaryIds,
@@ -49,18 +50,21 @@ export function* readNewRelease(
   const read = {
     header: readHeader(root, problems),
     language: root.attributes.LanguageAndScriptCode ?? "",
+    profile_variant: root.attributes.ReleaseProfileVariantVersionId ?? null,
     parties: yield* eachOf(parties, "Party", (party) => readParty(party, problems)),
     recordings: yield* eachOf(resources, "SoundRecording", (recording) => readRecording(recording, problems)),
     images: yield* eachOf(resources, "Image", (image) => readImage(image, problems)),
+    texts: yield* eachOf(resources, "Text", (text) => readText(text, problems)),
     releases: yield* eachOf(releases, "Release", (release) => readRelease(release, problems)),
     track_releases: yield* eachOf(releases, "TrackRelease", (release) => readTrackRelease(release, problems)),
     deals: yield* eachOf(deals, "ReleaseDeal", readReleaseDeal),
+    visibilities: yield* eachOf(deals, "ReleaseVisibility", (one) => readVisibility(one, problems)),
   };
   if (releases && read.releases.length === 0) problems.add(releases, "Release", "is missing");
   return read;
 }
 
-function* eachOf<Value>(
+export function* eachOf<Value>(
   list: XmlElement | undefined,
   name: string,
   read: (element: XmlElement) => Value,
@@ -74,127 +78,6 @@ function* eachOf<Value>(
   return values;
 }
 
-function readParty(party: XmlElement, problems: Problems): Party {
-  const ids = childrenOf(party, "PartyId");
-  const first = (name: string) => ids.map((id) => textAt(id, name)).find((text) => text !== undefined) ?? null;
-  const name = childOf(party, "PartyName");
-  return {
-    reference: problems.required(party, "PartyReference"),
-    name: textAt(name, "FullName") ?? textOf(name) ?? null,
-    isni: first("ISNI"),
-    dpid: first("DPID"),
-    proprietary_ids: ids.flatMap((id) => readProprietaryIds(id, "ProprietaryId")),
-  };
-}
-
-function readRecording(recording: XmlElement, problems: Problems): SoundRecording {
-  const edition = childOf(recording, "SoundRecordingEdition") ?? recording;
-  const id = childOf(edition, "ResourceId") ?? childOf(recording, "ResourceId");
-  return {
-    reference: problems.required(recording, "ResourceReference"),
-    isrc: textAt(id, "ISRC") ?? null,
-    proprietary_ids: readProprietaryIds(id, "ProprietaryId"),
-    title: requiredTitle(recording, problems),
-    display_artist_name: displayArtistName(recording),
-    display_artists: readDisplayArtists(recording),
-    contributors: childrenOf(recording, "Contributor").map(readContributor),
-    duration_ms: durationMs(textAt(recording, "Duration")),
-    p_line: readLine(childOf(edition, "PLine") ?? childOf(recording, "PLine"), "PLineText"),
-    parental_warning: textOf(mainOf(childrenOf(recording, "ParentalWarningType"))) ?? null,
-    language: textAt(recording, "LanguageOfPerformance") ?? null,
-    contains_ai: containsAi(recording),
-    file: readAudioFile(childOf(edition, "TechnicalDetails") ?? childOf(recording, "TechnicalDetails")),
-  };
-}
-
-function requiredTitle(element: XmlElement, problems: Problems): DisplayTitle {
-  const title = readTitle(element);
-  if (!title) problems.add(element, "DisplayTitleText", "is missing");
-  return title ?? { text: "", title: "", sub_title: null };
-}
-
-function displayArtistName(element: XmlElement): string {
-  return textOf(mainOf(childrenOf(element, "DisplayArtistName"))) ?? "";
-}
-
-function readDisplayArtists(element: XmlElement): DisplayArtist[] {
-  return childrenOf(element, "DisplayArtist").map((artist) => ({
-    party_reference: textAt(artist, "ArtistPartyReference") ?? "",
-    sequence_number: numberOf(artist.attributes.SequenceNumber),
-    role: textAt(artist, "DisplayArtistRole") ?? "",
-    artistic_roles: readCodes(artist, "ArtisticRole"),
-  }));
-}
-
-function readContributor(contributor: XmlElement): Contributor {
-  return {
-    party_reference: textAt(contributor, "ContributorPartyReference") ?? "",
-    sequence_number: numberOf(contributor.attributes.SequenceNumber),
-    roles: readCodes(contributor, "Role"),
-  };
-}
-
-function readLine(line: XmlElement | undefined, name: string): RightsLine | null {
-  const text = textAt(line, name);
-  return text === undefined ? null : { year: textAt(line, "Year") ?? null, text };
-}
-
-function containsAi(element: XmlElement): ContainsAi {
-  const said = textAt(element, "ContainsAI");
-  return (["None", "Partly", "All"] as const).find((value) => value === said) ?? null;
-}
-
-function readAudioFile(details: XmlElement | undefined): AudioFile | null {
-  const delivered = childOf(details, "DeliveryFile") ?? details;
-  const file = readFile(delivered);
-  if (!file) return null;
-  return {
-    ...file,
-    codec: readCode(childOf(delivered, "AudioCodecType")) ?? null,
-    channels: numberOf(textAt(delivered, "NumberOfChannels")),
-    sampling_rate: hertzOf(childOf(delivered, "SamplingRate")),
-    bits_per_sample: numberOf(textAt(delivered, "BitsPerSample")),
-  };
-}
-
-function readFile(delivered: XmlElement | undefined): ErnFile | null {
-  const file = childOf(delivered, "File");
-  const uri = textAt(file, "URI") ?? textAt(file, "FileName");
-  if (uri === undefined) return null;
-  const hash = childOf(file, "HashSum");
-  const value = textAt(hash, "HashSumValue");
-  const kilobytes = numberOf(textAt(file, "FileSize"));
-  return {
-    uri,
-    hash: value === undefined ? null : { algorithm: textAt(hash, "Algorithm") ?? "", value },
-    size_bytes: kilobytes === null ? null : Math.round(kilobytes * 1_000),
-    is_provided: textAt(delivered, "IsProvidedInDelivery") !== "false",
-  };
-}
-
-function hertzOf(rate: XmlElement | undefined): number | null {
-  const value = numberOf(textOf(rate));
-  return value === null ? null : Math.round(rate?.attributes.UnitOfMeasure === "Hz" ? value : value * 1_000);
-}
-
-function readImage(image: XmlElement, problems: Problems): Image {
-  const details = childOf(image, "TechnicalDetails");
-  const file = readFile(details);
-  const picture: ImageFile | null = file && {
-    ...file,
-    codec: readCode(childOf(details, "ImageCodecType")) ?? null,
-    width: numberOf(textAt(details, "ImageWidth")),
-    height: numberOf(textAt(details, "ImageHeight")),
-  };
-  return {
-    reference: problems.required(image, "ResourceReference"),
-    type: problems.required(image, "Type"),
-    proprietary_ids: childrenOf(image, "ResourceId").flatMap((id) => readProprietaryIds(id, "ProprietaryId")),
-    parental_warning: textAt(image, "ParentalWarningType") ?? null,
-    file: picture,
-  };
-}
-
 function readRelease(release: XmlElement, problems: Problems): ErnRelease {
   const says = (name: string) => textAt(release, name) === "true";
   const group = childOf(release, "ResourceGroup");
@@ -204,34 +87,37 @@ function readRelease(release: XmlElement, problems: Problems): ErnRelease {
     types: readCodes(release, "ReleaseType"),
     release_id: readReleaseId(childOf(release, "ReleaseId")),
     title: requiredTitle(release, problems),
-    display_artist_name: displayArtistName(release),
+    ...readOtherNames(release),
+    display_artist_name: readArtistName(release),
     display_artists: readDisplayArtists(release),
     label_references: textsOf(release, "ReleaseLabelReference"),
     p_line: readLine(childOf(release, "PLine"), "PLineText"),
     c_line: readLine(childOf(release, "CLine"), "CLineText"),
     duration_ms: durationMs(textAt(release, "Duration")),
-    genre: readGenre(release),
+    ...readGenre(release),
     release_date: dayOf(textOf(mainOf(childrenOf(release, "ReleaseDate")))),
     original_release_date: dayOf(textOf(mainOf(childrenOf(release, "OriginalReleaseDate")))),
+    visibility_references: textsOf(release, "ReleaseVisibilityReference"),
     parental_warning: textOf(mainOf(childrenOf(release, "ParentalWarningType"))) ?? null,
     compilation: says("IsMultiArtistCompilation")
       ? "multi_artist"
       : says("IsSingleArtistCompilation")
         ? "single_artist"
         : null,
-    contains_ai: containsAi(release),
+    contains_ai: readAiShare(release, "ContainsAI"),
     group: readGroup(group),
   };
 }
 
-function textsOf(element: XmlElement, name: string): string[] {
+function textsOf(element: XmlElement | undefined, name: string): string[] {
   return childrenOf(element, name).flatMap((child) => textOf(child) ?? []);
 }
 
 /** 4.3 has Genre, later versions DisplayGenre. */
-function readGenre(element: XmlElement): string | null {
+function readGenre(element: XmlElement): Pick<ErnRelease, "genre" | "sub_genre"> {
   const genres = [...childrenOf(element, "DisplayGenre"), ...childrenOf(element, "Genre")];
-  return textAt(mainOf(genres), "GenreText") ?? null;
+  const main = mainOf(genres);
+  return { genre: textAt(main, "GenreText") ?? null, sub_genre: textAt(main, "SubGenre") ?? null };
 }
 
 /** A date may be written with a time, or as a year alone, which is kept for the rules to judge. */
@@ -242,11 +128,16 @@ function dayOf(text: string | undefined): string | null {
 function readGroup(group: XmlElement | undefined): ResourceGroup {
   return {
     type: group?.attributes.ResourceGroupType ?? null,
+    title: (group && readTitle(group)) ?? null,
+    formal_title: readFormalTitle(group),
     sequence_number: numberOf(textAt(group, "SequenceNumber")),
     groups: childrenOf(group, "ResourceGroup").map(readGroup),
     items: childrenOf(group, "ResourceGroupContentItem").map((item) => ({
       sequence_number: numberOf(textAt(item, "SequenceNumber")),
       resource_reference: textAt(item, "ReleaseResourceReference") ?? "",
+      lyrics: childrenOf(item, "LinkedReleaseResourceReference")
+        .filter(({ attributes }) => attributes.LinkDescription === "Lyrics")
+        .flatMap((link) => textOf(link) ?? []),
     })),
     linked: group ? textsOf(group, "LinkedReleaseResourceReference") : [],
   };
@@ -259,7 +150,7 @@ function readTrackRelease(release: XmlElement, problems: Problems): TrackRelease
     title: readTitle(release) ?? null,
     resource_reference: problems.required(release, "ReleaseResourceReference"),
     label_references: textsOf(release, "ReleaseLabelReference"),
-    genre: readGenre(release),
+    ...readGenre(release),
   };
 }
 
@@ -281,5 +172,26 @@ function readDeal(terms: XmlElement): Deal {
     // Before 4.1 was final, use types stood in `Usage`.
     use_types: [terms, ...childrenOf(terms, "Usage")].flatMap((holder) => textsOf(holder, "UseType")),
     rights_claim_policy: textAt(terms, "RightsClaimPolicy", "RightsClaimPolicyType") ?? null,
+    price: readPrice(childOf(terms, "PriceInformation")),
+    is_pre_order: textAt(terms, "IsPreOrderDeal") === "true",
+    instant_gratification: textsOf(childOf(terms, "InstantGratificationResourceList"), "DealResourceReference"),
+    is_takedown: false,
+  };
+}
+
+function readPrice(price: XmlElement | undefined): DealPrice | null {
+  const [code] = readProprietaryIds(price, "PriceCode");
+  return code ? { code: code.value, namespace: code.namespace, type: price?.attributes.PriceType ?? null } : null;
+}
+
+function readVisibility(element: XmlElement, problems: Problems): ReleaseVisibility {
+  return {
+    reference: problems.required(element, "VisibilityReference"),
+    territories: textsOf(element, "TerritoryCode"),
+    excluded_territories: textsOf(element, "ExcludedTerritoryCode"),
+    release_display_start: textAt(element, "ReleaseDisplayStartDateTime") ?? null,
+    cover_art_preview_start: textAt(element, "CoverArtPreviewStartDateTime") ?? null,
+    track_listing_preview_start: textAt(element, "FullTrackListingPreviewStartDateTime") ?? null,
+    clip_preview_start: textAt(element, "ClipPreviewStartDateTime") ?? null,
   };
 }

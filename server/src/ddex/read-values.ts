@@ -11,7 +11,7 @@ import type {
   MessagingParty,
   ProprietaryId,
 } from "./ern.ts";
-import { controlTypes } from "./ern.ts";
+import { controlTypes, updateIndicators } from "./ern.ts";
 import type { XmlElement } from "./read-xml.ts";
 import { childOf, childrenOf, pathOf, textAt, textOf } from "./xml-tree.ts";
 
@@ -54,6 +54,7 @@ export function readHeader(root: XmlElement, problems: Problems): MessageHeader 
     recipients: childrenOf(header, "MessageRecipient").map(partyOf),
     created_at,
     control_type: controlTypes.find((type): type is ControlType => type === control_type) ?? null,
+    update_indicator: updateIndicators.find((indicator) => indicator === textAt(root, "UpdateIndicator")) ?? null,
   };
 }
 

@@ -8,13 +8,13 @@ type Steps<Value> = Generator<undefined, Value, undefined>;
 
 /** It yields after each thousand references. */
 export function* referenceProblems(message: NewReleaseContent): Steps<MessageProblem[]> {
-  const { parties, recordings, images, releases, track_releases } = message;
+  const { parties, recordings, images, texts, releases, track_releases, visibilities } = message;
   // A release is used by being there.
   const present = [...releases, ...track_releases].map(({ reference }) => ({ path: "", reference }));
   return [
     ...(yield* checked({ "PartyList/Party": parties }, partyUses(message), "party")),
     ...(yield* checked(
-      { "ResourceList/SoundRecording": recordings, "ResourceList/Image": images },
+      { "ResourceList/SoundRecording": recordings, "ResourceList/Image": images, "ResourceList/Text": texts },
       resourceUses(message),
       "resource",
     )),
@@ -23,6 +23,7 @@ export function* referenceProblems(message: NewReleaseContent): Steps<MessagePro
       [...dealUses(message), ...present],
       "release",
     )),
+    ...(yield* checked({ "DealList/ReleaseVisibility": visibilities }, visibilityUses(message), "visibility")),
   ];
 }
 
@@ -71,7 +72,8 @@ function* partyUses({ recordings, releases, track_releases }: NewReleaseContent)
   for (const [index, { display_artists, contributors }] of recordings.entries()) {
     const path = `ResourceList/SoundRecording[${index + 1}]`;
     for (const { party_reference: reference } of display_artists) yield { path: `${path}/DisplayArtist`, reference };
-    for (const { party_reference: reference } of contributors) yield { path: `${path}/Contributor`, reference };
+    for (const { party_reference: reference } of contributors)
+      if (reference !== null) yield { path: `${path}/Contributor`, reference };
   }
   for (const { display_artists, label_references } of releases) {
     for (const { party_reference: reference } of display_artists)
@@ -83,22 +85,30 @@ function* partyUses({ recordings, releases, track_releases }: NewReleaseContent)
       yield { path: `ReleaseList/TrackRelease[${index + 1}]/ReleaseLabelReference`, reference };
 }
 
-function resourceUses({ releases, track_releases }: NewReleaseContent): Use[] {
+function resourceUses({ releases, track_releases, deals }: NewReleaseContent): Use[] {
   return [
     ...releases.flatMap(({ group }) => groupUses("ReleaseList/Release/ResourceGroup", group)),
     ...track_releases.map(({ resource_reference }, index) => ({
       path: `ReleaseList/TrackRelease[${index + 1}]/ReleaseResourceReference`,
       reference: resource_reference,
     })),
+    ...deals.flatMap(({ deals: offered }, index) =>
+      offered.flatMap(({ instant_gratification }, place) =>
+        instant_gratification.map((reference) => ({
+          path: `DealList/ReleaseDeal[${index + 1}]/Deal[${place + 1}]/DealTerms/InstantGratificationResourceList`,
+          reference,
+        })),
+      ),
+    ),
   ];
 }
 
 function groupUses(path: string, { items, groups, linked }: ResourceGroup): Use[] {
   return [
-    ...items.map(({ resource_reference }, index) => ({
-      path: `${path}/ResourceGroupContentItem[${index + 1}]`,
-      reference: resource_reference,
-    })),
+    ...items.flatMap(({ resource_reference, lyrics }, index) => {
+      const place = `${path}/ResourceGroupContentItem[${index + 1}]`;
+      return [resource_reference, ...lyrics].map((reference) => ({ path: place, reference }));
+    }),
     ...linked.map((reference) => ({ path: `${path}/LinkedReleaseResourceReference`, reference })),
     ...groups.flatMap((group, index) => groupUses(`${path}/ResourceGroup[${index + 1}]`, group)),
   ];
@@ -110,5 +120,12 @@ function dealUses({ deals }: NewReleaseContent): Use[] {
       path: `DealList/ReleaseDeal[${index + 1}]/DealReleaseReference`,
       reference,
     })),
+  );
+}
+
+function visibilityUses({ releases }: NewReleaseContent): Use[] {
+  const path = "ReleaseList/Release/ReleaseVisibilityReference";
+  return releases.flatMap(({ visibility_references }) =>
+    visibility_references.map((reference) => ({ path, reference })),
   );
 }

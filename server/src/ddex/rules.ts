@@ -138,14 +138,13 @@ function creditProblems(
 
 function contributorProblems(path: string, contributors: readonly Contributor[]): MessageProblem[] {
   const met = new Set<string>();
-  return contributors.flatMap(({ party_reference, roles }, index) => {
+  return contributors.flatMap(({ party_reference, special, roles }, index) => {
     const place = `${path}/Contributor[${index + 1}]`;
-    const isAgain = met.has(party_reference);
-    met.add(party_reference);
+    const name = party_reference ?? special ?? "";
+    const isAgain = met.has(name);
+    met.add(name);
     return [
-      ...(isAgain
-        ? [at(place, `names ${cut(party_reference)} again: each contributor stands once, with all roles`)]
-        : []),
+      ...(isAgain ? [at(place, `names ${cut(name)} again: each contributor stands once, with all roles`)] : []),
       ...roles.flatMap((code) => codeProblems(`${place}/Role`, code)),
     ];
   });

@@ -225,6 +225,7 @@ function termsOf(territory: string[] | null | undefined) {
 function trackFields(recording: SoundRecording, parties: Parties, release_artists: string) {
   const own = artistsOf(recording.display_artists, parties);
   const contributors = recording.contributors.flatMap(({ party_reference, roles }) => {
+    if (party_reference === null) return [];
     const party = parties.get(party_reference);
     const credited = { name: party?.name ?? "", ...(party?.isni && { isni: party.isni }) };
     return roles.map((role) => ({ ...credited, role: wordsOfRole(role) }));

@@ -28,7 +28,8 @@ const problemsOf = (...given: Parameters<typeof messageOf>) => atOnce(writeErn(m
 
 /** The artists that are shown and credited, by reference and name. */
 function creditsOf({ parties, recordings, releases }: NewReleaseMessage) {
-  const called = (reference: string) => `${reference} ${parties.find((party) => party.reference === reference)?.name}`;
+  const called = (reference: string | null) =>
+    `${reference} ${parties.find((party) => party.reference === reference)?.name}`;
   const shown = ({ display_artists }: Pick<NewReleaseMessage["recordings"][number], "display_artists">) =>
     display_artists.map(({ party_reference, role }) => `${called(party_reference)} ${role}`);
   const [recording] = recordings;

@@ -75,7 +75,15 @@ export class PartyBook {
     const isni = (isOne ? only : mention.isni) ?? null;
     const id = isOne ? known.ids.get(this.store_id) : mention.store_artist_ids?.[this.store_id];
     const reference = `P${this.#parties.size + 1}`;
-    this.#parties.set(key, { reference, name, isni, dpid: null, proprietary_ids: this.#idsOf(id) });
+    this.#parties.set(key, {
+      reference,
+      name,
+      translated_names: [],
+      isni,
+      dpid: null,
+      ipi: null,
+      proprietary_ids: this.#idsOf(id),
+    });
     return reference;
   }
 
@@ -136,8 +144,10 @@ export function contributorsOf(
   }
   return [...roles].map(([party_reference, codes], index) => ({
     party_reference,
+    special: null,
     sequence_number: index + 1,
     roles: codes,
+    ai: null,
   }));
 }
 

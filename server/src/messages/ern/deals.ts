@@ -90,7 +90,19 @@ function withoutMilliseconds(time: string): string {
 function dealOf({ commercial_models, use_types }: Terms, territories: readonly string[], start: string): Deal {
   const isClaim = commercial_models.includes("RightsClaimModel");
   const rights_claim_policy = isClaim ? "Monetize" : null;
-  return { territories, excluded_territories: [], start, end: null, commercial_models, use_types, rights_claim_policy };
+  return {
+    territories,
+    excluded_territories: [],
+    start,
+    end: null,
+    commercial_models,
+    use_types,
+    rights_claim_policy,
+    price: null,
+    is_pre_order: false,
+    instant_gratification: [],
+    is_takedown: false,
+  };
 }
 
 function asTerritories(codes: readonly string[]): readonly string[] {

@@ -104,10 +104,10 @@ export function* messageValues(message: StoreMessage, inputs: WriteInputs<ErnSet
   const header = headerOf(message, described, inputs);
   const is_removal = message.kind === "takedown";
   const body = yield* releaseContent(content, { settings: inputs.settings, header, sends_files: !is_removal });
-  if (!is_removal) return { header, ...body, deals: yield* dealsOf(content, inputs) };
+  if (!is_removal) return { header, ...body, deals: yield* dealsOf(content, inputs), visibilities: [] };
   const isEnded = inputs.settings.takedown_style === "ended_deals";
   const deals = isEnded ? yield* endedDeals(yield* dealsOf(content, inputs), message.created_at) : [];
-  return { header, ...body, deals };
+  return { header, ...body, deals, visibilities: [] };
 }
 
 /** Messages that earlier versions kept do not have all fields of today. */
@@ -133,6 +133,7 @@ function headerOf(
     recipients: settings.recipients,
     created_at,
     control_type: ern.control_type,
+    update_indicator: null,
   };
 }
 

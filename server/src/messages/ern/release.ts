@@ -37,7 +37,7 @@ type Around = {
 export function* releaseContent(
   message: ReleaseMessage,
   given: Pick<Around, "header" | "settings" | "sends_files">,
-): Generator<undefined, Omit<NewReleaseMessage, "header" | "deals">, undefined> {
+): Generator<undefined, Omit<NewReleaseMessage, "header" | "deals" | "visibilities">, undefined> {
   const { release, tracks } = message;
   const parties = new PartyBook(message.store_id, given.header);
   parties.note(release.artists, []);
@@ -56,14 +56,23 @@ export function* releaseContent(
   const label = parties.referenceTo({ name: release.label });
   const main = releaseOf(recordings, images, label, around);
   const ids = trackReleaseIds(message);
-  const shared = { label, genre: main.genre, header: given.header };
+  const shared = { label, genre: main.genre, sub_genre: main.sub_genre, header: given.header };
   const track_releases: TrackRelease[] = [];
   for (const [index, id] of ids.entries()) {
     track_releases.push(trackReleaseOf(id, index + 1, shared));
     yield;
   }
   const language = languageOf(release.language);
-  return { language, parties: parties.list(), recordings, images, releases: [main], track_releases };
+  return {
+    language,
+    profile_variant: null,
+    parties: parties.list(),
+    recordings,
+    images,
+    texts: [],
+    releases: [main],
+    track_releases,
+  };
 }
 
 // The part of BCP 47 that the schema takes: language, script or extended language, region, variant.
@@ -92,13 +101,22 @@ function recordingOf(track: ContentTrack, reference: string, around: Around): So
     isrc: track.isrc?.replaceAll("-", "") ?? null,
     proprietary_ids: [],
     title: titleOf(track),
+    translated_titles: [],
+    formal_title: null,
+    translated_artist_names: [],
     ...shown,
     contributors,
     duration_ms: track.duration_ms === null ? null : wholeSeconds(track.duration_ms),
     p_line: around.p_line,
+    iswc: null,
+    recording_year: null,
+    recording_country: null,
     parental_warning: warningOf(track.explicit),
     language: track.language === null ? null : languageOf(track.language),
     contains_ai: track.ai === "full" && contributors.length > 0 ? "Partly" : aiOf[track.ai],
+    is_instrumental: false,
+    is_cover: false,
+    is_work_part: false,
     file: named ? audioFile(named, around) : null,
   };
 }
@@ -156,6 +174,7 @@ function coverOf(reference: string, { message, header, files, ...around }: Aroun
       type: "FrontCoverImage",
       proprietary_ids,
       parental_warning: warningOf(message.release.explicit),
+      contains_ai: null,
       file,
     },
   ];
@@ -184,14 +203,19 @@ function releaseOf(
       proprietary_ids: [],
     },
     title: titleOf(release),
+    translated_titles: [],
+    formal_title: null,
+    translated_artist_names: [],
     ...displayedArtists(release.artists, around),
     label_references: [label],
     p_line: around.p_line,
     c_line: rightsLine(release.c_line),
     duration_ms: total_ms > 0 ? total_ms : null,
     genre: release.genre ?? settings.default_genre,
+    sub_genre: null,
     release_date: release.release_date,
     original_release_date: release.original_release_date,
+    visibility_references: [],
     parental_warning: warningOf(release.explicit),
     compilation: release.type === "compilation" && settings.compilation === "flags" ? compilationOf(recordings) : null,
     contains_ai: aiOfAll(recordings),
@@ -228,17 +252,27 @@ function groupOf(tracks: readonly ContentTrack[], images: readonly Image[]): Res
   const discs = new Map<number, ResourceGroup["items"][number][]>();
   for (const [index, { disc_number, track_number }] of tracks.entries()) {
     const items = discs.get(disc_number) ?? [];
-    items.push({ sequence_number: track_number, resource_reference: `A${index + 1}` });
+    items.push({ sequence_number: track_number, resource_reference: `A${index + 1}`, lyrics: [] });
     discs.set(disc_number, items);
   }
   const groups = [...discs].map(([disc_number, items]) => ({
     type: "Component",
+    title: null,
+    formal_title: null,
     sequence_number: disc_number,
     groups: [],
     items,
     linked: [],
   }));
-  return { type: null, sequence_number: null, groups, items: [], linked: images.map(({ reference }) => reference) };
+  return {
+    type: null,
+    title: null,
+    formal_title: null,
+    sequence_number: null,
+    groups,
+    items: [],
+    linked: images.map(({ reference }) => reference),
+  };
 }
 
 /**
@@ -258,7 +292,12 @@ function trackReleaseIds({ release, tracks }: ReleaseMessage): string[] {
 function trackReleaseOf(
   value: string,
   number: number,
-  { label, genre, header }: { label: string; genre: string | null; header: MessageHeader },
+  {
+    label,
+    genre,
+    sub_genre,
+    header,
+  }: { label: string; genre: string | null; sub_genre: string | null; header: MessageHeader },
 ): TrackRelease {
   const proprietary_ids = [{ namespace: header.sender.party_id, value }];
   return {
@@ -268,6 +307,7 @@ function trackReleaseOf(
     resource_reference: `A${number}`,
     label_references: [label],
     genre,
+    sub_genre,
   };
 }
 

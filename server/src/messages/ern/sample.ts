@@ -36,6 +36,7 @@ function sampleOf(message: NewReleaseMessage): NewReleaseMessage {
       recipients: [someone],
       created_at: "2026-01-01T00:00:00Z",
       control_type: "TestMessage",
+      update_indicator: header.update_indicator && "OriginalMessage",
     },
     parties: parties.map((party) => ({ ...party, proprietary_ids: [] })),
     recordings: recordings.map((one) => ({ ...one, file: one.file && { ...one.file, is_provided: true } })),
