@@ -15,6 +15,7 @@ export const lists: readonly (readonly [list: string, type: string, place: strin
   ["releaseTypes", "ReleaseType", "Release.type"],
   ["artistRoles", "ArtistRole", "Artist.role"],
   ["aiShares", "AiShare", "Track.ai"],
+  ["advisories", "Advisory", "Track.advisory"],
   ["submissionStatuses", "SubmissionStatus", "Submission.review_status"],
   ["assetStatuses", "AssetStatus", "Asset.status"],
   ["assetTypes", "AssetType", "Asset.type"],

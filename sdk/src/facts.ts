@@ -36,6 +36,13 @@ export const aiShares = [
 ] as const;
 export type AiShare = (typeof aiShares)[number];
 
+export const advisories = [
+  "none",
+  "explicit",
+  "clean",
+] as const;
+export type Advisory = (typeof advisories)[number];
+
 export const submissionStatuses = [
   "pending_review",
   "approved",

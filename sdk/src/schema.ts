@@ -22,6 +22,20 @@ export type Adjustment = {
   created_at: string;
 };
 
+/** `ai` by part. `ai` follows from it; a request with `ai` alone sets it to null. */
+export type AiParts = {
+  /** Voices that are sung or spoken. */
+  vocals: "none" | "partial" | "full";
+  /** Everything else that is played. */
+  instruments: "none" | "partial" | "full";
+  /** The words. */
+  lyrics: "none" | "partial" | "full";
+  /** The music as it is written. */
+  composition: "none" | "partial" | "full";
+  /** Mixing and mastering. */
+  post_production: "none" | "partial" | "full";
+} | null;
+
 export type AnotherAttempt = {
   store_ids?: Array<string> | undefined;
   /** Replace the delivery's territories. Without them, those of the delivery that are still allowed. */
@@ -1362,6 +1376,10 @@ export type ListedRelease = {
   ean: string | null;
   /** The label's own number. */
   catalog_number: string | null;
+  /** Only beside a `genre`, which it is a part of. */
+  subgenre: string | null;
+  /** The title and the names of artists in other languages or scripts, one entry a language. */
+  translations: Array<Translation> | null;
   start_at: string | null;
   /** Shown on storefronts. */
   label: string;
@@ -1370,6 +1388,8 @@ export type ListedRelease = {
   territories: Array<string>;
   explicit: boolean;
   artwork_asset_id: string | null;
+  /** How much of the artwork artificial intelligence made. */
+  artwork_ai: "none" | "partial" | "full";
   status: "draft" | "submitted" | "delivered" | "rejected";
   created_at: string;
   updated_at: string;
@@ -1763,6 +1783,10 @@ export type NewRelease = {
   ean?: string | null | undefined;
   /** The label's own number. */
   catalog_number?: string | null | undefined;
+  /** Only beside a `genre`, which it is a part of. */
+  subgenre?: string | null | undefined;
+  /** The title and the names of artists in other languages or scripts, one entry a language. */
+  translations?: Array<Translation> | null | undefined;
   /** When stores may offer it; in UTC on its `release_date` or a day beside it. Without it: at midnight of that date, by the time of each territory. */
   start_at?: string | null | undefined;
   /** Without it, the organization's. */
@@ -1772,6 +1796,8 @@ export type NewRelease = {
   /** ISO 3166-1 alpha-2 codes, or `WORLD` alone. */
   territories?: Array<string> | undefined;
   explicit?: boolean | undefined;
+  /** How much of the artwork artificial intelligence made. */
+  artwork_ai?: "none" | "partial" | "full" | undefined;
 };
 
 export type NewReportFormat = {
@@ -1914,6 +1940,27 @@ export type NewTrack = {
   isrc?: string | null | undefined;
   language?: string | null | undefined;
   lyrics?: string | null | undefined;
+  /** The lyrics with times, as LRC: each line begins with the time at which it is sung, none before an earlier one. */
+  lyrics_synced?: string | null | undefined;
+  /** The owner of this recording, with the year. Without it, the release's. */
+  p_line?: string | null | undefined;
+  /** The year in which it was recorded, next year at the latest. */
+  recording_year?: number | null | undefined;
+  /** Where it was recorded: an ISO 3166-1 alpha-2 code, or XK for Kosovo. */
+  recording_country?: string | null | undefined;
+  /** The code of the composition. Its signs may be left out. */
+  iswc?: string | null | undefined;
+  /** The publishers of the composition. */
+  publishers?: Array<Publisher> | null | undefined;
+  /** The work that a movement is a part of; for classical music. */
+  work?: string | null | undefined;
+  /** Its place in the `work`. */
+  movement_number?: number | null | undefined;
+  /** Its own name in the `work`. */
+  movement_title?: string | null | undefined;
+  /** The title and the names of artists in other languages or scripts, one entry a language. */
+  translations?: Array<Translation> | null | undefined;
+  ai_parts?: AiParts | undefined;
   /** An audio asset; it must be `ready` when the release is submitted. */
   audio_asset_id?: string | null | undefined;
   disc_number?: number | null | undefined;
@@ -1924,8 +1971,16 @@ export type NewTrack = {
   explicit?: boolean | undefined;
   /** It is on the release, and stores do not offer it by itself. */
   withheld?: boolean | undefined;
+  /** `clean`: an edited version of a track that is explicit. `explicit` follows from it. A request with `explicit` alone sets it, but false leaves `clean` as it is. */
+  advisory?: "none" | "explicit" | "clean" | undefined;
+  /** It has no vocals. */
+  is_instrumental?: boolean | undefined;
+  /** Another artist recorded the composition first. */
+  is_cover?: boolean | undefined;
   /** How much of it artificial intelligence made. */
   ai?: "none" | "partial" | "full" | undefined;
+  /** Buyers of a pre-order get it at once. Without a pre-order it does nothing. */
+  instant_gratification?: boolean | undefined;
 };
 
 export type NewTracks = {
@@ -2671,6 +2726,12 @@ export type PreviewedShare = {
   amount: string;
 };
 
+export type Publisher = {
+  name: string;
+  /** Its IPI name number, shown with 11 digits. */
+  ipi?: string | null | undefined;
+};
+
 /** The amount that the store really paid. Null while it is not known. */
 export type ReceivedAmount = {
   amount: string;
@@ -2757,6 +2818,10 @@ export type Release = {
   ean: string | null;
   /** The label's own number. */
   catalog_number: string | null;
+  /** Only beside a `genre`, which it is a part of. */
+  subgenre: string | null;
+  /** The title and the names of artists in other languages or scripts, one entry a language. */
+  translations: Array<Translation> | null;
   start_at: string | null;
   /** Shown on storefronts. */
   label: string;
@@ -2765,6 +2830,8 @@ export type Release = {
   territories: Array<string>;
   explicit: boolean;
   artwork_asset_id: string | null;
+  /** How much of the artwork artificial intelligence made. */
+  artwork_ai: "none" | "partial" | "full";
   status: "draft" | "submitted" | "delivered" | "rejected";
   created_at: string;
   updated_at: string;
@@ -2788,6 +2855,10 @@ export type ReleaseChanges = {
   ean?: string | null | undefined;
   /** The label's own number. */
   catalog_number?: string | null | undefined;
+  /** Only beside a `genre`, which it is a part of. */
+  subgenre?: string | null | undefined;
+  /** The title and the names of artists in other languages or scripts, one entry a language. */
+  translations?: Array<Translation> | null | undefined;
   /** When stores may offer it; in UTC on its `release_date` or a day beside it. Without it: at midnight of that date, by the time of each territory. */
   start_at?: string | null | undefined;
   /** Shown on storefronts. */
@@ -2798,6 +2869,8 @@ export type ReleaseChanges = {
   explicit?: boolean | undefined;
   /** A `ready` artwork asset. */
   artwork_asset_id?: string | null | undefined;
+  /** How much of the artwork artificial intelligence made. */
+  artwork_ai?: "none" | "partial" | "full" | undefined;
   /** Use `POST /v1/releases/{release_id}/submit` instead. @deprecated */
   status?: string | undefined;
 };
@@ -2838,6 +2911,10 @@ export type ReleaseStatusChangedEvent = {
     ean: string | null;
     /** The label's own number. */
     catalog_number: string | null;
+    /** Only beside a `genre`, which it is a part of. */
+    subgenre: string | null;
+    /** The title and the names of artists in other languages or scripts, one entry a language. */
+    translations: Array<Translation> | null;
     start_at: string | null;
     /** Shown on storefronts. */
     label: string;
@@ -2846,6 +2923,8 @@ export type ReleaseStatusChangedEvent = {
     territories: Array<string>;
     explicit: boolean;
     artwork_asset_id: string | null;
+    /** How much of the artwork artificial intelligence made. */
+    artwork_ai: "none" | "partial" | "full";
     status: "draft" | "submitted" | "delivered" | "rejected";
     created_at: string;
     updated_at: string;
@@ -3963,6 +4042,27 @@ export type Track = {
   isrc: string | null;
   language: string | null;
   lyrics: string | null;
+  /** The lyrics with times, as LRC: each line begins with the time at which it is sung, none before an earlier one. */
+  lyrics_synced: string | null;
+  /** The owner of this recording, with the year. Without it, the release's. */
+  p_line: string | null;
+  /** The year in which it was recorded, next year at the latest. */
+  recording_year: number | null;
+  /** Where it was recorded: an ISO 3166-1 alpha-2 code, or XK for Kosovo. */
+  recording_country: string | null;
+  /** The code of the composition. Its signs may be left out. */
+  iswc: string | null;
+  /** The publishers of the composition. */
+  publishers: Array<Publisher> | null;
+  /** The work that a movement is a part of; for classical music. */
+  work: string | null;
+  /** Its place in the `work`. */
+  movement_number: number | null;
+  /** Its own name in the `work`. */
+  movement_title: string | null;
+  /** The title and the names of artists in other languages or scripts, one entry a language. */
+  translations: Array<Translation> | null;
+  ai_parts: AiParts;
   /** An audio asset; it must be `ready` when the release is submitted. */
   audio_asset_id: string | null;
   disc_number: number;
@@ -3972,8 +4072,16 @@ export type Track = {
   explicit: boolean;
   /** It is on the release, and stores do not offer it by itself. */
   withheld: boolean;
+  /** `clean`: an edited version of a track that is explicit. `explicit` follows from it. A request with `explicit` alone sets it, but false leaves `clean` as it is. */
+  advisory: "none" | "explicit" | "clean";
+  /** It has no vocals. */
+  is_instrumental: boolean;
+  /** Another artist recorded the composition first. */
+  is_cover: boolean;
   /** How much of it artificial intelligence made. */
   ai: "none" | "partial" | "full";
+  /** Buyers of a pre-order get it at once. Without a pre-order it does nothing. */
+  instant_gratification: boolean;
   /** The duration of the audio. Null until the audio is ready. */
   duration_ms: number | null;
   created_at: string;
@@ -3991,6 +4099,27 @@ export type TrackChanges = {
   isrc?: string | null | undefined;
   language?: string | null | undefined;
   lyrics?: string | null | undefined;
+  /** The lyrics with times, as LRC: each line begins with the time at which it is sung, none before an earlier one. */
+  lyrics_synced?: string | null | undefined;
+  /** The owner of this recording, with the year. Without it, the release's. */
+  p_line?: string | null | undefined;
+  /** The year in which it was recorded, next year at the latest. */
+  recording_year?: number | null | undefined;
+  /** Where it was recorded: an ISO 3166-1 alpha-2 code, or XK for Kosovo. */
+  recording_country?: string | null | undefined;
+  /** The code of the composition. Its signs may be left out. */
+  iswc?: string | null | undefined;
+  /** The publishers of the composition. */
+  publishers?: Array<Publisher> | null | undefined;
+  /** The work that a movement is a part of; for classical music. */
+  work?: string | null | undefined;
+  /** Its place in the `work`. */
+  movement_number?: number | null | undefined;
+  /** Its own name in the `work`. */
+  movement_title?: string | null | undefined;
+  /** The title and the names of artists in other languages or scripts, one entry a language. */
+  translations?: Array<Translation> | null | undefined;
+  ai_parts?: AiParts | undefined;
   /** An audio asset; it must be `ready` when the release is submitted. */
   audio_asset_id?: string | null | undefined;
   disc_number?: number | undefined;
@@ -4000,8 +4129,16 @@ export type TrackChanges = {
   explicit?: boolean | undefined;
   /** It is on the release, and stores do not offer it by itself. */
   withheld?: boolean | undefined;
+  /** `clean`: an edited version of a track that is explicit. `explicit` follows from it. A request with `explicit` alone sets it, but false leaves `clean` as it is. */
+  advisory?: "none" | "explicit" | "clean" | undefined;
+  /** It has no vocals. */
+  is_instrumental?: boolean | undefined;
+  /** Another artist recorded the composition first. */
+  is_cover?: boolean | undefined;
   /** How much of it artificial intelligence made. */
   ai?: "none" | "partial" | "full" | undefined;
+  /** Buyers of a pre-order get it at once. Without a pre-order it does nothing. */
+  instant_gratification?: boolean | undefined;
 };
 
 export type TrackList = {
@@ -4014,6 +4151,20 @@ export type TrackList = {
 
 export type Tracks = {
   data: Array<Track>;
+};
+
+export type TranslatedArtist = {
+  /** As in `artists`. */
+  name: string;
+  translated_name: string;
+};
+
+export type Translation = {
+  /** A language tag (BCP 47), with the script where the language has several. */
+  language: string;
+  title: string;
+  /** The names of artists in this language. Names that no artist has are not sent to stores. */
+  artists?: Array<TranslatedArtist> | null | undefined;
 };
 
 export type TriedIssue = {

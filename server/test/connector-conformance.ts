@@ -22,6 +22,7 @@ import {
 import type { ErnParts } from "../src/messages/written-message.ts";
 import { newId } from "../src/platform/ids.ts";
 import { openBlobs } from "../src/platform/storage/storage.ts";
+import { laterOfTrack } from "../src/releases/approved-content.ts";
 import { systemClock } from "./no-edges.ts";
 import { soundAudio, soundImage, soundRelease, soundTrack } from "./sound-release.ts";
 
@@ -70,8 +71,8 @@ export function releaseMessage(): ReleaseMessage {
         ...{
           disc_number: 1,
           track_number: 1,
-          withheld: false,
-          ai: "none",
+          ...laterOfTrack,
+          advisory: "none",
           audio_asset_id: audio.asset_id,
           duration_ms: soundAudio.duration_ms,
         },

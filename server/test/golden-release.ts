@@ -2,6 +2,7 @@
 
 import type { ErnSettings } from "../src/messages/ern/settings.ts";
 import type { ReleaseMessage } from "../src/messages/message.ts";
+import { laterOfTrack } from "../src/releases/approved-content.ts";
 import { soundAudio, soundImage } from "./sound-release.ts";
 
 export const goldenSettings: ErnSettings = {
@@ -22,7 +23,7 @@ const file = (index: number) => ({
 const track = (index: number) => ({
   ...{ id: `trk_${index}`, version: null, artists: null, contributors: null, territory: null, explicit: false },
   ...{ isrc: `QZ-ABC-26-0000${index}`, language: null, audio_asset_id: `ast_${index}`, duration_ms: 180_000 },
-  ...{ disc_number: 1, track_number: index, withheld: false, ai: "none" as const },
+  ...{ ...laterOfTrack, disc_number: 1, track_number: index, advisory: "none" as const },
 });
 
 const vera = {
@@ -40,6 +41,7 @@ export const goldenMessage: ReleaseMessage = {
     ...{ id: "rel_1", title: "Midnight in Paris", version: "Deluxe <Edition>", type: "album", artists: [vera] },
     ...{ release_date: "2027-03-01", original_release_date: "2020-01-01", start_at: "2027-03-01T05:00:00.000Z" },
     ...{ label: "Nightjar & Sons", upc: "036000291452", ean: "4006381333931", catalog_number: "NJ-042" },
+    ...{ subgenre: null, translations: null, artwork_ai: "none" },
     ...{ territories: ["DE", "FR"], genre: "Electronic", language: "fr", explicit: true, artwork_asset_id: "ast_0" },
     ...{ p_line: "℗ 2026 Nightjar", c_line: "2026 Nightjar", status: "submitted" },
     ...{ created_at: "2026-10-01T00:00:00.000Z", updated_at: "2026-10-01T00:00:00.000Z" },
@@ -56,6 +58,7 @@ export const goldenMessage: ReleaseMessage = {
         { name: "Kit Orr", role: "Theremin & spoons" },
       ],
       explicit: true,
+      advisory: "explicit",
       language: "fr",
     },
     { ...track(2), title: "Rue Cler", withheld: true, ai: "partial" },

@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { type Capabilities, defaultCapabilities } from "../src/messages/capabilities.ts";
 import type { ErnSettings } from "../src/messages/ern/settings.ts";
 import type { MessageFile, ReleaseMessage } from "../src/messages/message.ts";
+import { laterOfRelease, laterOfTrack } from "../src/releases/approved-content.ts";
 import type { ContentTrack, Release } from "../src/releases/release.ts";
 import { territoryCodes } from "../src/standards/territory.ts";
 import { anyText } from "./any-text.ts";
@@ -77,9 +78,10 @@ const codes = fc.oneof(
   fc.subarray([...territoryCodes], { minLength: 200, maxLength: 248 }),
 );
 
-type TrackSeed = Omit<ContentTrack, "id" | "disc_number" | "track_number" | "audio_asset_id" | "territory" | "isrc"> & {
-  territory: "own" | "none" | null;
-};
+type TrackSeed = Pick<
+  ContentTrack,
+  "title" | "version" | "artists" | "contributors" | "explicit" | "language" | "duration_ms" | "withheld" | "ai"
+> & { territory: "own" | "none" | null };
 
 const track: fc.Arbitrary<TrackSeed> = fc.record({
   title: text(60),
@@ -136,6 +138,7 @@ export function randomMessage({ max_tracks = 60 }: { max_tracks?: number } = {})
         created_at: "2026-11-01T00:00:00.000Z",
         organization: { name, ddex_party_id },
         release: {
+          ...laterOfRelease,
           ...fields,
           ...{ id: "rel_1", upc, ean: has_ean ? "4006381333931" : null, start_at, territories: [...territory_codes] },
           ...{ artwork_asset_id: files[0]?.asset_id ?? null, status: "submitted" as const },
@@ -178,7 +181,9 @@ function trackOf(
 ): ContentTrack {
   const disc_number = (index % discs) + 1;
   return {
+    ...laterOfTrack,
     ...seed,
+    advisory: seed.explicit ? "explicit" : "none",
     id: `trk_${index + 1}`,
     isrc: `QZ-ABC-26-${String((number + index) % 100_000).padStart(5, "0")}`,
     territory: territory === null ? null : territory === "own" ? territory_codes.slice(0, 1) : [],

@@ -1,6 +1,6 @@
 // The fields of a release as an assistant is told of them. The compiler compares their names with those of the API.
 
-import type { Artist, NewRelease, ReleaseChanges } from "@segue/sdk";
+import type { Artist, NewRelease, ReleaseChanges, Translation } from "@segue/sdk";
 import { type TSchema, Type } from "typebox";
 
 type Fields<Of> = { [Field in keyof Required<Of>]: TSchema };
@@ -15,6 +15,16 @@ const artist = {
   isni: text("Such as 0000000121707484."),
   store_artist_ids: Type.Optional(Type.Record(Type.String(), Type.String(), { description: "By store_id." })),
 } satisfies Fields<Artist>;
+
+const translation = {
+  language: Type.String({ description: "A BCP 47 tag such as ja or zh-Hant." }),
+  title: Type.String(),
+  artists: Type.Optional(
+    Type.Array(
+      Type.Object({ name: Type.String({ description: "As in artists." }), translated_name: Type.String() }),
+    ),
+  ),
+} satisfies Fields<Translation>;
 
 const needed = {
   title: Type.String({ description: "As shown in stores." }),
@@ -32,11 +42,16 @@ const others = {
   c_line: text("Who owns artwork and texts."),
   ean: text("A GTIN-13. Stores then know the release by it, not by its UPC."),
   catalog_number: text("The label's own number."),
+  subgenre: text("A part of the genre, such as Bebop."),
+  translations: Type.Optional(
+    Type.Array(Type.Object(translation), { description: "Title and names in other languages or scripts." }),
+  ),
   start_at: text("RFC 3339: when stores may offer it. Without it, at midnight of the release date everywhere."),
   label: text("Without it, the organization's."),
   upc: text("Without it, one is assigned."),
   territories: Type.Optional(Type.Array(Type.String(), { description: "ISO 3166-1 alpha-2 codes, or WORLD alone." })),
   explicit: Type.Optional(Type.Boolean({ description: "Explicit lyrics or cover." })),
+  artwork_ai: text("How much of the artwork artificial intelligence made: none, partial or full."),
 };
 
 const created = { ...needed, ...others } satisfies Fields<NewRelease>;

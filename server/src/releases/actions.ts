@@ -12,7 +12,15 @@ import { WORLD, withWorldAs } from "../standards/territory.ts";
 import { beginChange, type Change } from "./approved-content.ts";
 import { assertCodesMayChange, changedCodes } from "./codes.ts";
 import { deleteDraft, findRelease, holdArtwork, insertRelease, lockRelease, updateReleaseRow } from "./queries.ts";
-import { type NewRelease, type Release, type ReleaseChanges, searchText, startInUtc, startIssues } from "./release.ts";
+import {
+  type NewRelease,
+  type Release,
+  type ReleaseChanges,
+  searchText,
+  startInUtc,
+  startIssues,
+  subgenreIssues,
+} from "./release.ts";
 import { findDuplicate } from "./standing-queries.ts";
 import { releaseMetadata, type StoredRelease, shownRelease } from "./stored-release.ts";
 
@@ -28,6 +36,7 @@ export async function createRelease(ctx: Transaction, organization_id: string, g
   const fields = { ...blank, ...given, label: given.label ?? label, territories, start_at };
   throwIfAny([
     ...startIssues("start_at", fields),
+    ...subgenreIssues(fields),
     ...unlicensedIssues(territories, licensed_territories, "territories"),
     ...sizeIssues("", releaseMetadata({ ...fields, upc: "" })),
   ]);
@@ -68,8 +77,11 @@ const blank = {
   c_line: null,
   ean: null,
   catalog_number: null,
+  subgenre: null,
+  translations: null,
   explicit: false,
   artwork_asset_id: null,
+  artwork_ai: "none" as const,
 };
 
 export async function getRelease(ctx: Context, own: Owned): Promise<Release> {
@@ -96,7 +108,7 @@ export async function updateRelease(
   const release = { ...before, ...changes, updated_at: timestamp(ctx) };
   const isStranded = changes.start_at === undefined && changes.release_date !== undefined;
   if (isStranded || changes.start_at) throwIfAny(startIssues(isStranded ? "release_date" : "start_at", release));
-  throwIfAny(sizeIssues("", releaseMetadata(release), before));
+  throwIfAny([...subgenreIssues(release), ...sizeIssues("", releaseMetadata(release), before)]);
   const change = await beginChange(ctx, organization_id, before);
   await assertCodesMayChange(ctx, organization_id, { change, fields: changedCodes(["upc", "ean"], before, release) });
   await keepNumbers(ctx, organization_id, { before, after: release });

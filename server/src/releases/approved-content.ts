@@ -68,13 +68,37 @@ async function readContent(
 }
 
 // Copies that earlier versions made do not have these fields.
-export const laterOfRelease: Pick<Release, "start_at" | "ean" | "catalog_number"> = {
+export const laterOfRelease = {
   start_at: null,
   ean: null,
   catalog_number: null,
-};
+  subgenre: null,
+  translations: null,
+  artwork_ai: "none",
+} as const satisfies Partial<Release>;
+export const laterOfTrack = {
+  withheld: false,
+  ai: "none",
+  ai_parts: null,
+  p_line: null,
+  is_instrumental: false,
+  is_cover: false,
+  recording_year: null,
+  recording_country: null,
+  iswc: null,
+  publishers: null,
+  work: null,
+  movement_number: null,
+  movement_title: null,
+  translations: null,
+  lyrics: null,
+  lyrics_synced: null,
+  instant_gratification: false,
+} as const satisfies Partial<ContentTrack>;
 export function withLaterFields(track: ContentTrack): ContentTrack {
-  return "ai" in track ? track : { ...(track as ContentTrack), withheld: false, ai: "none" };
+  if ("advisory" in track) return track;
+  const { explicit } = track as ContentTrack;
+  return { ...laterOfTrack, ...(track as ContentTrack), advisory: explicit ? "explicit" : "none" };
 }
 
 /** Inside JSON PostgreSQL writes times in its own way. */

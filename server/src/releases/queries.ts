@@ -12,7 +12,7 @@ import type { StoredRelease } from "./stored-release.ts";
 
 const columns = (db: Db) => db`
   id, title, version, type, artists, release_date, original_release_date, label, upc, territories, genre, language, p_line, c_line,
-  explicit, start_at, ean, catalog_number, artwork_asset_id, status, created_at, updated_at,
+  explicit, start_at, ean, catalog_number, subgenre, translations, artwork_asset_id, artwork_ai, status, created_at, updated_at,
   (select jsonb_build_object('count', count(*), 'has_explicit', coalesce(bool_or(tracks.explicit), false),
       'longest_ms', coalesce(max((assets.audio->>'duration_ms')::float8), 0),
       'total_ms', coalesce(sum((assets.audio->>'duration_ms')::float8), 0))
@@ -25,12 +25,12 @@ export async function insertRelease(
 ): Promise<void> {
   await db`
     insert into releases (id, organization_id, title, version, type, artists, release_date, original_release_date, label, upc,
-      territories, genre, language, p_line, c_line, explicit, start_at, ean, catalog_number, artwork_asset_id, status, search, created_at,
-      updated_at)
+      territories, genre, language, p_line, c_line, explicit, start_at, ean, catalog_number, subgenre, translations, artwork_asset_id,
+      artwork_ai, status, search, created_at, updated_at)
     values (${row.id}, ${organization_id}, ${row.title}, ${row.version}, ${row.type}, ${json(db, row.artists)}, ${row.release_date},
       ${row.original_release_date}, ${row.label}, ${row.upc}, ${row.territories}, ${row.genre}, ${row.language}, ${row.p_line},
-      ${row.c_line}, ${row.explicit}, ${row.start_at}, ${row.ean}, ${row.catalog_number}, ${row.artwork_asset_id}, ${row.status},
-      ${row.search}, ${row.created_at}, ${row.updated_at})`;
+      ${row.c_line}, ${row.explicit}, ${row.start_at}, ${row.ean}, ${row.catalog_number}, ${row.subgenre}, ${json(db, row.translations)},
+      ${row.artwork_asset_id}, ${row.artwork_ai}, ${row.status}, ${row.search}, ${row.created_at}, ${row.updated_at})`;
 }
 
 export async function updateReleaseRow(
@@ -44,7 +44,8 @@ export async function updateReleaseRow(
       release_date = ${row.release_date}, original_release_date = ${row.original_release_date}, label = ${row.label}, upc = ${row.upc},
       territories = ${row.territories}, genre = ${row.genre}, language = ${row.language}, p_line = ${row.p_line}, c_line = ${row.c_line},
       explicit = ${row.explicit}, start_at = ${row.start_at}, ean = ${row.ean}, catalog_number = ${row.catalog_number},
-      artwork_asset_id = ${row.artwork_asset_id}, search = ${row.search}, updated_at = ${row.updated_at}
+      subgenre = ${row.subgenre}, translations = ${json(db, row.translations)}, artwork_asset_id = ${row.artwork_asset_id},
+      artwork_ai = ${row.artwork_ai}, search = ${row.search}, updated_at = ${row.updated_at}
     where organization_id = ${organization_id} and id = ${row.id}`;
 }
 
@@ -127,9 +128,19 @@ function sorted(
 
 // The content that stores get
 
+/** The advisory of a track, a row `t`. */
+export const advisory = (db: Db) =>
+  db`case when t.explicit then 'explicit' when t.is_clean then 'clean' else 'none' end`;
+
+/** The same for its own content, without the territories. */
+export const trackColumns = (db: Db) => db`
+  t.id, t.title, t.version, t.artists, t.contributors, t.isrc, t.disc_number, t.track_number, t.explicit, ${advisory(db)} as advisory,
+  t.language, t.lyrics, t.lyrics_synced, t.withheld, t.ai, t.ai_parts, t.p_line, t.is_instrumental, t.is_cover, t.recording_year,
+  t.recording_country, t.iswc, t.publishers, t.work, t.movement_number, t.movement_title, t.translations, t.instant_gratification,
+  t.audio_asset_id`;
+
 const contentTracks = (db: Db, { organization_id, id: release_id }: Owned) => db`
-  select t.id, t.title, t.version, t.artists, t.contributors, t.isrc, t.disc_number, t.track_number, t.territory, t.explicit,
-    t.language, t.withheld, t.ai, t.audio_asset_id, (a.audio->>'duration_ms')::float8 as duration_ms
+  select ${trackColumns(db)}, t.territory, (a.audio->>'duration_ms')::float8 as duration_ms
   from tracks t left join assets a on a.id = t.audio_asset_id
   where t.organization_id = ${organization_id} and t.release_id = ${release_id}
   order by t.disc_number, t.track_number`;

@@ -8,8 +8,10 @@ import { foldText } from "../platform/search.ts";
 import type { Transitions } from "../platform/state-machine.ts";
 import { isCalendarDate } from "../standards/calendar-date.ts";
 import { isEan, isUpc } from "../standards/identifier.ts";
-import { isLanguageTag } from "../standards/language.ts";
+import { type AiParts, type AiShare, aiShares } from "./ai.ts";
+import { Artists } from "./artist.ts";
 import { type StandingStatus, standingStatuses } from "./standing.ts";
+import { Language, type Translation, Translations } from "./translation.ts";
 
 export const releaseStatuses = ["draft", "submitted", "delivered", "rejected"] as const;
 
@@ -30,73 +32,12 @@ export const releaseTransitions = {
 /** How the latest submission of a release stands. */
 export const reviewStatuses = ["pending_review", "approved", "rejected", "withdrawn"] as const;
 
-const artistRoles = [
-  "main",
-  "featured",
-  "remixer",
-  "producer",
-  "composer",
-  "lyricist",
-  "performer",
-  "conductor",
-  "orchestra",
-] as const;
-
 const CalendarDate = Type.String({
   rule: (text: string): Issue[] => (isCalendarDate(text) ? [] : [problem("", "must be a real date, YYYY-MM-DD")]),
   examples: ["2027-03-01"],
 });
 
 const Line = Text({ maxLength: 500 });
-
-export const Isni = Type.String({
-  rule: (text: string): Issue[] =>
-    /^\d{15}[\dX]$/.test(text) ? [] : [problem("", "must be an ISNI: 16 digits, the last may be X")],
-  examples: ["000000012146438X"],
-});
-
-const Artist = Type.Object(
-  {
-    name: Text({ maxLength: 500, examples: ["Vera Lux"] }),
-    role: OneOf(artistRoles),
-    isni: Type.Optional(Nullable(Isni)),
-    store_artist_ids: Type.Optional(
-      Type.Record(Type.String({ pattern: "^[\\w.-]{1,100}$" }), Text({ maxLength: 200 }), {
-        additionalProperties: false,
-        maxProperties: 100,
-        description: "The artist's id at each store, by `store_id`.",
-        examples: [{ store_auralis: "ar-20417" }],
-      }),
-    ),
-  },
-  { title: "Artist", additionalProperties: false },
-);
-
-function isArtistRole(role: unknown): boolean {
-  return artistRoles.some((known) => known === role);
-}
-
-/** If a role is missing or wrong, only that problem is reported. */
-function artistsIssues(artists: readonly { role?: unknown }[]): Issue[] {
-  const isUnclear = artists.length === 0 || artists.some((artist) => !isArtistRole(artist?.role));
-  return isUnclear || artists.some(({ role }) => role === "main")
-    ? []
-    : [problem("", "must have at least one artist with the role main")];
-}
-
-export const Artists = Type.Array(Artist, {
-  minItems: 1,
-  maxItems: 500,
-  rule: artistsIssues,
-  description: "In order; at least one has the role `main`.",
-  examples: [[{ name: "Vera Lux", role: "main" }]],
-});
-
-export const Language = Type.String({
-  rule: (text: string): Issue[] =>
-    isLanguageTag(text) ? [] : [problem("", "must be a language tag (BCP 47) such as en or pt-BR")],
-  examples: ["en"],
-});
 
 const required = {
   title: Text({ maxLength: 500, description: "As shown in stores.", examples: ["Midnight in Paris"] }),
@@ -126,7 +67,21 @@ const optional = {
   c_line: Nullable(Line),
   ean: Nullable(Ean),
   catalog_number: Nullable(Text({ maxLength: 100, description: "The label's own number.", examples: ["NJ-042"] })),
+  subgenre: Nullable(
+    Text({ maxLength: 200, description: "Only beside a `genre`, which it is a part of.", examples: ["Techno"] }),
+  ),
+  translations: Nullable(Translations),
 };
+
+const ArtworkAi = OneOf(aiShares, {
+  default: "none",
+  description: "How much of the artwork artificial intelligence made.",
+});
+
+/** A genre of stores has subgenres; none of these stands alone. */
+export function subgenreIssues({ genre, subgenre }: Pick<Release, "genre" | "subgenre">): Issue[] {
+  return subgenre !== null && genre === null ? [problem("subgenre", "needs a genre, which it is a part of")] : [];
+}
 
 const GivenStart = Nullable(
   Type.String({
@@ -171,6 +126,7 @@ export const Release = Type.Object(
     territories: Territories,
     explicit: Type.Boolean(),
     artwork_asset_id: Nullable(Id("ast")),
+    artwork_ai: ArtworkAi,
     status: OneOf(releaseStatuses),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -219,8 +175,8 @@ export const ListedRelease = Type.Object(
   { title: "ListedRelease" },
 );
 
-/** How much of a track was made by artificial intelligence. */
-export const aiShares = ["none", "partial", "full"] as const;
+/** What a track warns listeners of. `clean`: another version of it is explicit. */
+export const advisories = ["none", "explicit", "clean"] as const;
 
 /** A track as messages to stores have it. */
 export type ContentTrack = {
@@ -238,7 +194,26 @@ export type ContentTrack = {
   audio_asset_id: string | null;
   duration_ms: number | null;
   withheld: boolean;
-  ai: (typeof aiShares)[number];
+  ai: AiShare;
+  ai_parts: AiParts | null;
+  /** Null: the release's. */
+  p_line: string | null;
+  advisory: (typeof advisories)[number];
+  is_instrumental: boolean;
+  is_cover: boolean;
+  recording_year: number | null;
+  recording_country: string | null;
+  /** With its signs: `T-034.524.680-1`. */
+  iswc: string | null;
+  /** `ipi`: eleven digits. */
+  publishers: readonly { name: string; ipi?: string | null }[] | null;
+  work: string | null;
+  movement_number: number | null;
+  movement_title: string | null;
+  translations: readonly Translation[] | null;
+  lyrics: string | null;
+  lyrics_synced: string | null;
+  instant_gratification: boolean;
 };
 
 export const NewRelease = Type.Object(
@@ -252,6 +227,7 @@ export const NewRelease = Type.Object(
     ),
     territories: Type.Optional(Type.Array(Type.String(), { ...Territories, default: ["WORLD"] })),
     explicit: Type.Optional(Type.Boolean({ default: false })),
+    artwork_ai: Type.Optional(ArtworkAi),
   },
   { title: "NewRelease", additionalProperties: false },
 );
@@ -273,6 +249,7 @@ export const ReleaseChanges = Type.Partial(
         examples: ["ast_01k8z3v9qxe7p9a4m2c6t5w8rn"],
       }),
     ),
+    artwork_ai: ArtworkAi,
     status: Type.String({
       maxLength: 100,
       deprecated: true,

@@ -64,7 +64,7 @@ describe("works", () => {
     // As an earlier version copied it.
     await world.ctx.db`
       update approved_contents set release = (release::jsonb - 'start_at' - 'ean' - 'catalog_number')::json,
-        tracks = (select json_agg((t::jsonb - 'withheld') - 'ai') from json_array_elements(tracks) t)
+        tracks = (select json_agg(t::jsonb - 'withheld' - 'ai' - 'advisory') from json_array_elements(tracks) t)
       where release_id = ${release_id}`;
     const older = await getApprovedContent(world.ctx, owned);
     expect([older.release.start_at, older.release.ean, older.tracks[0]?.withheld, older.tracks[0]?.ai]).toEqual([

@@ -7,8 +7,8 @@ export type TracksInBrief = { count: number; longest_ms: number; total_ms: numbe
 /** Field by field: a row has too many for the engine to copy all but one of them quickly. */
 export function shownRelease(stored: StoredRelease): Release {
   const { id, title, artists, release_date, version, original_release_date, genre, language, p_line, c_line } = stored;
-  const { ean, catalog_number, start_at, label, upc, territories, artwork_asset_id, status } = stored;
-  const { created_at, updated_at, tracks } = stored;
+  const { ean, catalog_number, start_at, label, upc, territories, artwork_asset_id, artwork_ai, status } = stored;
+  const { subgenre, translations, created_at, updated_at, tracks } = stored;
   return {
     id,
     title,
@@ -23,12 +23,15 @@ export function shownRelease(stored: StoredRelease): Release {
     c_line,
     ean,
     catalog_number,
+    subgenre,
+    translations,
     start_at,
     label,
     upc,
     territories,
     explicit: stored.explicit || tracks.has_explicit,
     artwork_asset_id,
+    artwork_ai,
     status,
     created_at,
     updated_at,

@@ -39,6 +39,25 @@ export function parseIsrc(text: string): string | undefined {
   return parts ? `${parts[1]}-${parts[3]}-${parts[4]}-${parts[5]}`.toUpperCase() : undefined;
 }
 
+/**
+ * An ISWC (ISO 15707) with its signs or without, in any case, as it is shown: T-034.524.680-1. Undefined where the form or the check
+ * digit is wrong.
+ */
+export function parseIswc(text: string): string | undefined {
+  const parts = /^T-?([0-9]{3})\.?([0-9]{3})\.?([0-9]{3})-?([0-9])$/i.exec(text);
+  if (!parts) return undefined;
+  const [, one = "", two = "", three = "", check = ""] = parts;
+  // The letter counts one, and each digit as often as its place says. The check digit fills the sum up to a multiple of ten.
+  let sum = 1;
+  for (const [i, digit] of [...one, ...two, ...three].entries()) sum += Number(digit) * (i + 1);
+  return (sum + Number(check)) % 10 === 0 ? `T-${one}.${two}.${three}-${check}` : undefined;
+}
+
+/** The number of a name at the societies of authors and publishers (IPI name number), in its eleven digits. Else undefined. */
+export function parseIpi(text: string): string | undefined {
+  return /^[0-9]{9,11}$/.test(text) ? text.padStart(11, "0") : undefined;
+}
+
 /** The form of a DDEX Party Identifier. Its check character is not compared: identifiers in use exist that fail it. */
 export function isDpid(text: string): boolean {
   return /^PADPIDA[A-Z0-9]{11}$/.test(text);

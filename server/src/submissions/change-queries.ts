@@ -3,19 +3,20 @@
 
 import type { Db, TransactionDb } from "../platform/database/db.ts";
 import type { Owned } from "../platform/owned.ts";
+import { advisory } from "../releases/queries.ts";
 import type { SinceReview } from "./submission.ts";
 
-/** Columns that are no content. */
+/** Columns that are no content. The `advisory` of a track says what `is_clean` does. */
 const besides = {
   release: ["id", "organization_id", "status", "search", "holds_fingerprint", "created_at", "updated_at"],
-  track: ["id", "organization_id", "release_id", "created_at", "updated_at"],
+  track: ["id", "organization_id", "release_id", "created_at", "updated_at", "is_clean"],
 };
 
 const releaseNow = (db: Db, { organization_id, id }: Owned) => db`
   select to_jsonb(r) - ${besides.release}::text[] from releases r where organization_id = ${organization_id} and id = ${id}`;
 
 const tracksNow = (db: Db, { organization_id, id: release_id }: Owned) => db`
-  select coalesce(jsonb_object_agg(id, to_jsonb(t) - ${besides.track}::text[]), '{}')
+  select coalesce(jsonb_object_agg(id, to_jsonb(t) - ${besides.track}::text[] || jsonb_build_object('advisory', ${advisory(db)})), '{}')
   from tracks t where organization_id = ${organization_id} and release_id = ${release_id}`;
 
 /** Call it under the release's lock. */

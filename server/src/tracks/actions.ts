@@ -4,7 +4,6 @@ import { type Context, type Transaction, timestamp, withCommit } from "../platfo
 import { isUniqueViolation } from "../platform/database/failure.ts";
 import { jsonBatches } from "../platform/database/json-batches.ts";
 import { ApiError, type Issue, notFound, problem, throwIfAny } from "../platform/errors.ts";
-import { newId } from "../platform/ids.ts";
 import { sizeIssues } from "../platform/metadata-size.ts";
 import type { Owned } from "../platform/owned.ts";
 import { yielding } from "../platform/yielding.ts";
@@ -29,7 +28,6 @@ import {
   updateTrackRow,
 } from "./queries.ts";
 import {
-  asArray,
   MAX_TRACK_NUMBER,
   MAX_TRACKS,
   type NewTrack,
@@ -42,6 +40,7 @@ import {
   type TrackRow,
   trackMetadata,
 } from "./track.ts";
+import { changedRow, newRow, rowIssues } from "./track-row.ts";
 
 export async function createTrack(ctx: Transaction, organization_id: string, given: NewTrack): Promise<Track> {
   const [track] = await addTracks(ctx, organization_id, [given], () => "");
@@ -82,30 +81,6 @@ async function addTracks(
     territory: row.territory ?? surroundings.homes.get(row.release_id)?.territories ?? [],
     duration_ms: surroundings.audio.get(row.audio_asset_id ?? "") ?? null,
   }));
-}
-
-/** Field by field: spreading the given track over a blank one took a tenth of the time of a bulk. The ISRC comes later. */
-function newRow(track: NewTrack, track_number: number, now: string): TrackRow {
-  return {
-    id: newId("trk"),
-    release_id: track.release_id,
-    title: track.title,
-    version: track.version ?? null,
-    artists: track.artists ?? null,
-    contributors: track.contributors ?? null,
-    isrc: null,
-    disc_number: track.disc_number ?? 1,
-    track_number,
-    territory: asArray(track.territory),
-    explicit: track.explicit ?? false,
-    language: track.language ?? null,
-    lyrics: track.lyrics ?? null,
-    withheld: track.withheld ?? false,
-    ai: track.ai ?? "none",
-    audio_asset_id: track.audio_asset_id ?? null,
-    created_at: now,
-    updated_at: now,
-  };
 }
 
 type Surroundings = {
@@ -186,7 +161,7 @@ function newTrackIssues(track: NewTrack, row: TrackRow, around: Surroundings): I
   if ((around.counts.get(home.id) ?? 0) > MAX_TRACKS)
     issues.push(refused(`names a release that would have more than ${MAX_TRACKS} tracks`));
   if (track.isrc && around.foreign.has(parseIsrc(track.isrc) ?? "")) issues.push(foreignIsrc);
-  return [...issues, ...sizeIssues("", trackMetadata(row))];
+  return [...issues, ...rowIssues(row, row.created_at), ...sizeIssues("", trackMetadata(row))];
 }
 
 const refused = (issue: string): Issue => problem("release_id", issue, "invalid_state");
@@ -246,15 +221,8 @@ export async function updateTrack(
   const issues = outsideIssues(changes.territory, home.territories, organization.licensed_territories);
   if (changes.audio_asset_id && audio.length === 0) issues.push(noAudio);
   throwIfAny(issues);
-  const { territory, isrc, ...fields } = changes;
-  const row = {
-    ...before,
-    ...fields,
-    ...(territory !== undefined && { territory: asArray(territory) }),
-    ...(isrc !== undefined && { isrc: isrc === null ? null : (parseIsrc(isrc) ?? null) }),
-    updated_at: timestamp(ctx),
-  };
-  throwIfAny(sizeIssues("", trackMetadata(row), before));
+  const row = changedRow(before, changes, timestamp(ctx));
+  throwIfAny([...rowIssues(row, row.updated_at), ...sizeIssues("", trackMetadata(row), before)]);
   if (row.audio_asset_id !== before.audio_asset_id) assertOpen(home);
   const change = await beginChange(ctx, organization_id, home);
   await assertCodesMayChange(ctx, organization_id, { change, fields: changedCodes(["isrc"], before, row) });

@@ -1,14 +1,13 @@
 import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage, selectWithin } from "../platform/http/pagination.ts";
 import type { Owned } from "../platform/owned.ts";
+import { trackColumns } from "../releases/queries.ts";
 import type { Release } from "../releases/release.ts";
 import type { Sight } from "../rights/sight.ts";
 import { andOfSeen } from "../rights/sight-queries.ts";
 import type { Track, TrackRow } from "./track.ts";
 
-const columns = (db: Db) => db`
-  t.id, t.release_id, t.title, t.version, t.artists, t.contributors, t.isrc, t.disc_number, t.track_number, t.explicit,
-  t.language, t.lyrics, t.withheld, t.ai, t.audio_asset_id, t.created_at, t.updated_at`;
+const columns = (db: Db) => db`${trackColumns(db)}, t.release_id, t.created_at, t.updated_at`;
 
 /** As it is shown: with the release's territories where it has none of its own, and the duration of its audio. */
 const shown = (db: Db) => db`
@@ -22,12 +21,19 @@ export async function insertTracks(
 ): Promise<void> {
   await db`
     insert into tracks (id, organization_id, release_id, title, version, artists, contributors, isrc, disc_number, track_number,
-      territory, explicit, language, lyrics, withheld, ai, audio_asset_id, created_at, updated_at)
+      territory, explicit, is_clean, language, lyrics, lyrics_synced, withheld, ai, ai_parts, p_line, is_instrumental, is_cover,
+      recording_year, recording_country, iswc, publishers, work, movement_number, movement_title, translations,
+      instant_gratification, audio_asset_id, created_at, updated_at)
     select id, ${organization_id}, release_id, title, version, artists, contributors, isrc, disc_number, track_number,
-      territory, explicit, language, lyrics, withheld, ai, audio_asset_id, created_at, updated_at
+      territory, explicit, advisory = 'clean', language, lyrics, lyrics_synced, withheld, ai, ai_parts, p_line, is_instrumental, is_cover,
+      recording_year, recording_country, iswc, publishers, work, movement_number, movement_title, translations,
+      instant_gratification, audio_asset_id, created_at, updated_at
     from jsonb_to_recordset(${rows}::text::jsonb) as given (id text, release_id text, title text, version text, artists jsonb,
-      contributors jsonb, isrc text, disc_number integer, track_number integer, territory text[], explicit boolean, language text,
-      lyrics text, withheld boolean, ai text, audio_asset_id text, created_at timestamptz, updated_at timestamptz)`;
+      contributors jsonb, isrc text, disc_number integer, track_number integer, territory text[], explicit boolean, advisory text,
+      language text, lyrics text, lyrics_synced text, withheld boolean, ai text, ai_parts jsonb, p_line text, is_instrumental boolean,
+      is_cover boolean, recording_year integer, recording_country text, iswc text, publishers jsonb, work text,
+      movement_number integer, movement_title text, translations jsonb, instant_gratification boolean, audio_asset_id text,
+      created_at timestamptz, updated_at timestamptz)`;
 }
 
 export async function updateTrackRow(db: TransactionDb, organization_id: string, row: TrackRow): Promise<void> {
@@ -35,8 +41,13 @@ export async function updateTrackRow(db: TransactionDb, organization_id: string,
     update tracks
     set title = ${row.title}, version = ${row.version}, artists = ${json(db, row.artists)}, contributors = ${json(db, row.contributors)},
       isrc = ${row.isrc}, disc_number = ${row.disc_number}, track_number = ${row.track_number}, territory = ${row.territory},
-      explicit = ${row.explicit}, language = ${row.language}, lyrics = ${row.lyrics}, withheld = ${row.withheld}, ai = ${row.ai},
-      audio_asset_id = ${row.audio_asset_id}, updated_at = ${row.updated_at}
+      explicit = ${row.explicit}, is_clean = ${row.advisory === "clean"}, language = ${row.language}, lyrics = ${row.lyrics},
+      lyrics_synced = ${row.lyrics_synced}, withheld = ${row.withheld}, ai = ${row.ai}, ai_parts = ${json(db, row.ai_parts)},
+      p_line = ${row.p_line}, is_instrumental = ${row.is_instrumental}, is_cover = ${row.is_cover},
+      recording_year = ${row.recording_year}, recording_country = ${row.recording_country}, iswc = ${row.iswc},
+      publishers = ${json(db, row.publishers)}, work = ${row.work}, movement_number = ${row.movement_number},
+      movement_title = ${row.movement_title}, translations = ${json(db, row.translations)},
+      instant_gratification = ${row.instant_gratification}, audio_asset_id = ${row.audio_asset_id}, updated_at = ${row.updated_at}
     where organization_id = ${organization_id} and id = ${row.id}`;
 }
 

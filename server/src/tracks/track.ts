@@ -1,10 +1,13 @@
 import { type Static, Type } from "typebox";
 import { territoryIssues } from "../organizations/organization.ts";
 import { type Issue, problem } from "../platform/errors.ts";
-import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
-import { Artists, aiShares, Isni, Language } from "../releases/release.ts";
+import { Id, Nullable, Text, Timestamp } from "../platform/schema.ts";
+import { type AiParts, aiOfParts } from "../releases/ai.ts";
+import { Artists, Isni } from "../releases/artist.ts";
+import { Language } from "../releases/translation.ts";
 import { parseIsrc } from "../standards/identifier.ts";
 import { WORLD, withWorldAs } from "../standards/territory.ts";
+import { alwaysOfRecording, optionalOfRecording } from "./recording.ts";
 
 export const MAX_BULK = 200;
 /** More than any real release has: what reads a release with its tracks can count on it. */
@@ -13,7 +16,6 @@ export const MAX_TRACK_NUMBER = 10_000;
 export const MAX_ARTISTS = 50;
 export const MAX_CONTRIBUTORS = 200;
 const MAX_DISC_NUMBER = 100;
-const MAX_LYRICS = 50_000;
 
 /** The statuses of a release in which its tracks may come, go and change their audio. */
 export const openStatuses: readonly string[] = ["draft", "rejected"];
@@ -35,11 +37,6 @@ const Isrc = Type.String({
   examples: ["QZ-ABC-26-00001"],
 });
 
-function lyricsIssues(text: string): Issue[] {
-  const isPlain = !/[^\P{Cc}\n\r\t]/u.test(text);
-  return isPlain ? [] : [problem("", "must not contain control characters but line breaks and tabs")];
-}
-
 const territories = { minItems: 1, maxItems: 250, uniqueItems: true, examples: [["DE", "FR"]] };
 const aboutTerritory =
   "ISO 3166-1 alpha-2 codes inside the release's `territories`. Without it, the track follows the release's territories.";
@@ -60,7 +57,6 @@ const Withheld = Type.Boolean({
   default: false,
   description: "It is on the release, and stores do not offer it by itself.",
 });
-const Ai = OneOf(aiShares, { default: "none", description: "How much of it artificial intelligence made." });
 
 const Title = Text({ maxLength: 500, description: "As shown in stores.", examples: ["Rue Lepic"] });
 const DiscNumber = Type.Integer({ minimum: 1, maximum: MAX_DISC_NUMBER, examples: [1] });
@@ -80,7 +76,7 @@ const optional = {
   ),
   isrc: Nullable(Isrc),
   language: Nullable(Language),
-  lyrics: Nullable(Type.String({ minLength: 1, maxLength: MAX_LYRICS, rule: lyricsIssues, examples: ["La la la"] })),
+  ...optionalOfRecording,
   audio_asset_id: Nullable(
     Id("ast", { maxLength: 100, description: "An audio asset; it must be `ready` when the release is submitted." }),
   ),
@@ -97,7 +93,7 @@ export const Track = Type.Object(
     territory: Type.Array(Type.String(), { ...territories, description: aboutTerritory }),
     explicit: Type.Boolean(),
     withheld: Withheld,
-    ai: Ai,
+    ...alwaysOfRecording,
     duration_ms: Nullable(
       Type.Integer({
         minimum: 0,
@@ -115,9 +111,9 @@ export type Track = Static<typeof Track>;
 /** As it is kept: `territory` null is the release's, and the duration is the asset's. */
 export type TrackRow = Omit<Track, "territory" | "duration_ms"> & { territory: string[] | null };
 
-/** The metadata of a track: the client's own words, without lyrics, which have their own limit. */
+/** The metadata of a track: the client's own words, without lyrics, which have their own limits. */
 export function trackMetadata(track: Partial<TrackRow>): object {
-  const { id, release_id, isrc, lyrics, audio_asset_id, created_at, updated_at, ...metadata } = track;
+  const { id, release_id, isrc, lyrics, lyrics_synced, audio_asset_id, created_at, updated_at, ...metadata } = track;
   return metadata;
 }
 
@@ -138,9 +134,9 @@ export const NewTrack = Type.Object(
     territory: Type.Optional(TerritoryGiven),
     explicit: Type.Optional(Type.Boolean({ default: false })),
     withheld: Type.Optional(Withheld),
-    ai: Type.Optional(Ai),
+    ...Type.Partial(Type.Object(alwaysOfRecording)).properties,
   },
-  { title: "NewTrack", additionalProperties: false },
+  { title: "NewTrack", additionalProperties: false, rule: disagreements },
 );
 export type NewTrack = Static<typeof NewTrack>;
 
@@ -158,11 +154,22 @@ export const TrackChanges = Type.Partial(
     territory: TerritoryGiven,
     explicit: Type.Boolean(),
     withheld: Withheld,
-    ai: Ai,
+    ...alwaysOfRecording,
   }),
-  { title: "TrackChanges", additionalProperties: false },
+  { title: "TrackChanges", additionalProperties: false, rule: disagreements },
 );
 export type TrackChanges = Static<typeof TrackChanges>;
+
+/** Two fields of a request that say different things. Other rules report values of the wrong type. */
+function disagreements({ advisory, explicit, ai, ai_parts }: Record<string, unknown>): Issue[] {
+  const issues: Issue[] = [];
+  if (advisory !== undefined && explicit !== undefined && explicit !== (advisory === "explicit"))
+    issues.push(problem("advisory", "says another thing than explicit; send one of them"));
+  const isWhole = typeof ai_parts === "object" && ai_parts !== null;
+  if (ai !== undefined && isWhole && aiOfParts(ai_parts as AiParts) !== ai)
+    issues.push(problem("ai", "says another thing than ai_parts; send one of them"));
+  return issues;
+}
 
 /** A place on a release, as text that can be compared. */
 export function placeOf(release_id: string, disc_number: number, track_number: number): string {

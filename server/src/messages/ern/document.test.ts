@@ -223,8 +223,8 @@ describe("a takedown", () => {
   });
 
   test("of a message that an earlier version kept can be written", () => {
-    const { start_at, ean, catalog_number, ...release } = goldenMessage.release;
-    const tracks = goldenMessage.tracks.map(({ withheld, ai, ...track }) => track);
+    const { start_at, ean, catalog_number, artwork_ai, ...release } = goldenMessage.release;
+    const tracks = goldenMessage.tracks.map(({ withheld, ai, advisory, ...track }) => track);
     const { organization, ...others } = goldenMessage;
     const kept = { ...others, release, tracks } as unknown as ReleaseMessage;
     for (const takedown_style of ["no_deals", "ended_deals", "purge"] as const)

@@ -112,7 +112,7 @@ export function* messageValues(message: StoreMessage, inputs: WriteInputs<ErnSet
 
 /** Messages that earlier versions kept do not have all fields of today. */
 function asNow(message: ReleaseMessage): ReleaseMessage {
-  if ("ean" in message.release && message.tracks.every((track) => "ai" in track)) return message;
+  if ("artwork_ai" in message.release && message.tracks.every((track) => "advisory" in track)) return message;
   return {
     ...message,
     release: { ...laterOfRelease, ...message.release },
