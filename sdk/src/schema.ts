@@ -1921,6 +1921,16 @@ export type NewStore = {
   requirements?: Requirements | undefined;
   /** How sales reports call the store. No two stores share one; case and blanks around a name do not count. */
   report_names?: Array<string> | undefined;
+  /** Genres of releases to the store's own. Case does not count. With any, a genre that is not among them goes out as `default_genre`. Lists of stores leave it out. */
+  genres?: Record<string, StoreGenre> | undefined;
+  /** Roles of contributors to codes of DDEX that the store's `message_format` has. Case does not count. They are asked before the service's own table. Lists of stores leave it out. */
+  roles?: Record<string, string> | undefined;
+  /** The price tiers that the terms of a delivery may name, by `code`. */
+  price_tiers?: Array<PriceTier> | undefined;
+  /** In messages of ERN 3, in place of the release profile that the service names. */
+  release_profile?: string | null | undefined;
+  /** How the store takes over a release that another distributor delivered before. */
+  migration?: "overlap" | "replace" | "takedown_first" | "automatic" | undefined;
 };
 
 export type NewStoreCredential = {
@@ -2093,6 +2103,16 @@ export type OperatorStore = {
   requirements: string | Record<string, unknown>;
   /** Nothing is sent to a paused one. */
   status: "active" | "paused";
+  /** The price tiers that the terms of a delivery may name, by `code`. */
+  price_tiers: Array<PriceTier>;
+  /** In messages of ERN 3, in place of the release profile that the service names. */
+  release_profile: string | null;
+  /** How the store takes over a release that another distributor delivered before. */
+  migration: "overlap" | "replace" | "takedown_first" | "automatic";
+  /** Genres of releases to the store's own. Case does not count. With any, a genre that is not among them goes out as `default_genre`. Lists of stores leave it out. */
+  genres?: Record<string, StoreGenre> | undefined;
+  /** Roles of contributors to codes of DDEX that the store's `message_format` has. Case does not count. They are asked before the service's own table. Lists of stores leave it out. */
+  roles?: Record<string, string> | undefined;
   /** Its kind and settings. Secrets are never shown. */
   connector: {
     kind: string;
@@ -2726,6 +2746,13 @@ export type PreviewedShare = {
   amount: string;
 };
 
+export type PriceTier = {
+  code: string;
+  name: string;
+  /** The party whose code it is. Without it, the sender of the message. */
+  namespace?: string | null | undefined;
+};
+
 export type Publisher = {
   name: string;
   /** Its IPI name number, shown with 11 digits. */
@@ -3280,6 +3307,15 @@ export type Requirements = string | {
   legal_name_expected?: {
     severity?: "blocker" | "warning" | "info" | undefined;
   } | undefined;
+  contributor_groups?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  genre_not_mapped?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
+  ai_full_with_credits?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
   lead_time_short?: {
     severity?: "blocker" | "warning" | "info" | undefined;
     lead_time_business_days?: number | undefined;
@@ -3754,6 +3790,16 @@ export type Store = {
   requirements: string | Record<string, unknown>;
   /** Nothing is sent to a paused one. */
   status: "active" | "paused";
+  /** The price tiers that the terms of a delivery may name, by `code`. */
+  price_tiers: Array<PriceTier>;
+  /** In messages of ERN 3, in place of the release profile that the service names. */
+  release_profile: string | null;
+  /** How the store takes over a release that another distributor delivered before. */
+  migration: "overlap" | "replace" | "takedown_first" | "automatic";
+  /** Genres of releases to the store's own. Case does not count. With any, a genre that is not among them goes out as `default_genre`. Lists of stores leave it out. */
+  genres?: Record<string, StoreGenre> | undefined;
+  /** Roles of contributors to codes of DDEX that the store's `message_format` has. Case does not count. They are asked before the service's own table. Lists of stores leave it out. */
+  roles?: Record<string, string> | undefined;
 };
 
 export type StoreAnswer = {
@@ -3792,6 +3838,16 @@ export type StoreChanges = {
   } | undefined;
   /** How sales reports call the store. No two stores share one; case and blanks around a name do not count. */
   report_names?: Array<string> | undefined;
+  /** Genres of releases to the store's own. Case does not count. With any, a genre that is not among them goes out as `default_genre`. Lists of stores leave it out. */
+  genres?: Record<string, StoreGenre> | undefined;
+  /** Roles of contributors to codes of DDEX that the store's `message_format` has. Case does not count. They are asked before the service's own table. Lists of stores leave it out. */
+  roles?: Record<string, string> | undefined;
+  /** The price tiers that the terms of a delivery may name, by `code`. */
+  price_tiers?: Array<PriceTier> | undefined;
+  /** In messages of ERN 3, in place of the release profile that the service names. */
+  release_profile?: string | null | undefined;
+  /** How the store takes over a release that another distributor delivered before. */
+  migration?: "overlap" | "replace" | "takedown_first" | "automatic" | undefined;
 };
 
 export type StoreCredential = {
@@ -3809,6 +3865,11 @@ export type StoreCredentialList = {
   next_cursor: string | null;
   /** False on the last page. */
   has_more: boolean;
+};
+
+export type StoreGenre = {
+  genre: string;
+  subgenre?: string | null | undefined;
 };
 
 export type StoreList = {
@@ -3889,6 +3950,16 @@ export type StoreWithHealth = {
   requirements: string | Record<string, unknown>;
   /** Nothing is sent to a paused one. */
   status: "active" | "paused";
+  /** The price tiers that the terms of a delivery may name, by `code`. */
+  price_tiers: Array<PriceTier>;
+  /** In messages of ERN 3, in place of the release profile that the service names. */
+  release_profile: string | null;
+  /** How the store takes over a release that another distributor delivered before. */
+  migration: "overlap" | "replace" | "takedown_first" | "automatic";
+  /** Genres of releases to the store's own. Case does not count. With any, a genre that is not among them goes out as `default_genre`. Lists of stores leave it out. */
+  genres?: Record<string, StoreGenre> | undefined;
+  /** Roles of contributors to codes of DDEX that the store's `message_format` has. Case does not count. They are asked before the service's own table. Lists of stores leave it out. */
+  roles?: Record<string, string> | undefined;
   /** Its kind and settings. Secrets are never shown. */
   connector: {
     kind: string;
@@ -5616,7 +5687,7 @@ export type MethodErrors = {
   "operator.stores.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "operator.stores.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.stores.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.test": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.storePresets.list": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.stores.messages.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";

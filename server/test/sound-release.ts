@@ -46,12 +46,15 @@ export function soundTrack(index: number, title = "Midnight in Paris"): TrackFac
     contributors: [
       { name: "Ada Moss", role: "composer" },
       { name: "Ada Moss", role: "lyricist" },
+      { name: "Vera Lux", role: "vocalist" },
+      { name: "Ola Berg", role: "mixing engineer" },
     ],
     isrc: `QZ-ABC-26-${String(index + 1).padStart(5, "0")}`,
     territory: null,
     explicit: false,
     language: "en",
     has_lyrics: false,
+    ai: "none",
     audio: {
       status: "ready",
       size_bytes: 30_000_000,

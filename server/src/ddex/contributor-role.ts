@@ -1,9 +1,10 @@
 // The role of a contributor: partners write it in their own words, and DDEX has codes for most of them.
 
 import type { Code } from "./ern.ts";
+import { storeRole, type Vocabulary } from "./vocabulary.ts";
 
 /** The codes of DDEX (AVS 9) that recordings of music have use for. */
-const codes = `
+export const musicRoleCodes: readonly string[] = `
   Adapter AdditionalEngineer AdditionalMixingEngineer AdditionalPerformer AdditionalStudioProducer Arranger Artist
   AssistantConductor AssistantEngineer AssistantProducer AssociateProducer AssociatedPerformer Author
   BackgroundVocalist BalanceEngineer BandLeader Choir ChoirMember ChorusMaster CoExecutiveProducer CoMixer
@@ -21,15 +22,16 @@ const codes = `
   .trim()
   .split(/\s+/);
 
-const byLetters = new Map(codes.map((code) => [lettersOf(code), code]));
+const byLetters = new Map(musicRoleCodes.map((code) => [lettersOf(code), code]));
 // As most partners write them, too.
-for (const code of codes) byLetters.set(wordsOfRole({ value: code, user_defined: null }), code).set(code, code);
+for (const code of musicRoleCodes)
+  byLetters.set(wordsOfRole({ value: code, user_defined: null }), code).set(code, code);
 // DDEX has no plain producer: the one of a recording is the studio's.
 byLetters.set("producer", "StudioProducer").set("songwriter", "ComposerLyricist");
 
-/** Keeps the partner's words if no code fits them. */
-export function contributorRole(words: string, namespace: string): Code {
-  const code = byLetters.get(words) ?? byLetters.get(lettersOf(words));
+/** The store's own table is asked first. Keeps the partner's words if no code fits them. */
+export function contributorRole(words: string, namespace: string, store?: Pick<Vocabulary, "roles">): Code {
+  const code = (store && storeRole(store, words)) ?? byLetters.get(words) ?? byLetters.get(lettersOf(words));
   return code
     ? { value: code, user_defined: null }
     : { value: "UserDefined", user_defined: { namespace, value: words } };

@@ -1,5 +1,6 @@
 // The ERN message that a store would get of a release as it is now, for partners to look at. Nothing is kept or sent.
 
+import { noVocabulary } from "../ddex/vocabulary.ts";
 import { defaultCapabilities } from "../messages/capabilities.ts";
 import { writeErn } from "../messages/ern/document.ts";
 import { type ErnSettings, settingsOf } from "../messages/ern/settings.ts";
@@ -45,7 +46,9 @@ export async function previewErn(
   const body = await yielding(messageBody({ approved: content, owner, stored }, codes), ctx.signal);
   const ticket = { message_id: `${owned.id}-preview`, store_id: store.store_id, attempt: 1 };
   const message: ReleaseMessage = { ...ticket, kind: "new", created_at: timestamp(ctx), ...body };
-  const { document, problems, sample } = await yielding(writeErn(message, { settings, capabilities, ern }), ctx.signal);
+  const { genres, roles, release_profile } = store;
+  const inputs = { settings, capabilities, ern, vocabulary: { genres, roles }, release_profile };
+  const { document, problems, sample } = await yielding(writeErn(message, inputs), ctx.signal);
   const compared = problems.length > 0 || !schemas || !sample ? undefined : await yielding(sample(), ctx.signal);
   const found = compared
     ? ((await schemas?.check(compared.schema, { ...compared, partner: owned.organization_id, signal: ctx.signal })) ??
@@ -55,13 +58,19 @@ export async function previewErn(
   return document;
 }
 
+const anyStore = {
+  store_id: "store_any",
+  territories: [WORLD],
+  capabilities: defaultCapabilities,
+  connector: {},
+  release_profile: null,
+};
+
 /** Without a store: the terms of one that takes everything. */
 async function findTerms(ctx: Context, store_id: string | undefined) {
-  if (store_id === undefined)
-    return { store_id: "store_any", territories: [WORLD], capabilities: defaultCapabilities, connector: {} };
+  if (store_id === undefined) return { ...anyStore, ...noVocabulary };
   const [[terms], store] = await Promise.all([findStores(ctx.db, [store_id]), findStoreAtWork(ctx.db, store_id)]);
-  if (terms && store && !terms.is_reported)
-    return { ...terms, capabilities: store.capabilities, connector: store.connector };
+  if (terms && store && !terms.is_reported) return { ...store, territories: terms.territories };
   throwIfAny([problem("store_id", `names no store: ${store_id}`, "invalid_request")]);
   throw notFound("store");
 }

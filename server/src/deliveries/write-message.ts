@@ -30,8 +30,7 @@ export async function writeDocument(
   { store, kind, message, partner }: Writing,
 ): Promise<WrittenDocument> {
   if (!kind.write) throw new Error(`Messages to ${store.store_id} are not written.`);
-  const { capabilities, connector } = store;
-  const steps = kind.write(message, { settings: connector as never, capabilities, ern });
+  const steps = kind.write(message, { ...inputsOf(store), ern });
   const { document, problems, sample } = await yielding(steps, signal);
   if (problems.length > 0 || !sample || !schemas) return { document, problems };
   const compared = await yielding(sample(), signal);
@@ -40,8 +39,12 @@ export async function writeDocument(
 }
 
 /** Stores with the same get the same document of the same message, apart from its header. */
-export function writtenAs({ connector, capabilities }: StoreAtWork): string {
-  return `${connector.kind} ${documentTerms({ settings: connector as never, capabilities })}`;
+export function writtenAs(store: StoreAtWork): string {
+  return `${store.connector.kind} ${documentTerms(inputsOf(store))}`;
+}
+
+function inputsOf({ connector, capabilities, genres, roles, release_profile }: StoreAtWork) {
+  return { settings: connector as never, capabilities, vocabulary: { genres, roles }, release_profile };
 }
 
 export function sortedBy<Item>(items: readonly Item[], key: (item: Item) => string): Item[] {

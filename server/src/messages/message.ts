@@ -29,6 +29,17 @@ export type MessageFile = Pick<AssetRow, "type" | "filename" | "size_bytes" | "a
   is_at_store: boolean;
 };
 
+/** A code of the store's price list, and the party whose code it is. Without a namespace, the sender of the message. */
+export type MessageTier = { code: string; namespace: string | null };
+
+/** A message that is made after the start of the release has neither pre-order nor preview. */
+export type MessageTerms = {
+  preorder_on: string | null;
+  preview_at: string | null;
+  price_tier: MessageTier | null;
+  track_price_tiers: readonly { track_id: string; price_tier: MessageTier }[];
+};
+
 export type ReleaseMessage = Ticket & {
   kind: "new" | "update";
   /** Messages that earlier versions kept do not have it. */
@@ -37,6 +48,8 @@ export type ReleaseMessage = Ticket & {
   tracks: readonly ContentTrack[];
   territory_codes: readonly string[];
   files: readonly MessageFile[];
+  /** Left out: none. */
+  terms?: MessageTerms;
 };
 
 /** `taken`: the message that the store took last, as it was sent. */

@@ -1,6 +1,7 @@
 // A message as the document that a store gets, and what it is written from.
 
 import type { ControlType, MessageProblem, MessagingParty } from "../ddex/ern.ts";
+import type { Vocabulary } from "../ddex/vocabulary.ts";
 import type { Signal } from "../platform/signal.ts";
 import type { Capabilities } from "./capabilities.ts";
 import { TransportFailure } from "./message.ts";
@@ -17,7 +18,15 @@ export function senderOf({ sender }: ErnParts): MessagingParty {
 }
 
 /** The inputs of a message's writer, besides the message. */
-export type WriteInputs<Settings = never> = { settings: Settings; capabilities: Capabilities; ern: ErnParts };
+export type WriteInputs<Settings = never> = {
+  settings: Settings;
+  capabilities: Capabilities;
+  ern: ErnParts;
+  /** The store's own words for genres and roles. Left out: it has none. */
+  vocabulary?: Vocabulary;
+  /** In messages of ERN 3, in place of the profile that the service names. */
+  release_profile?: string | null;
+};
 
 /** `partner`: whose request asks for it, if one does, and `signal`: whether it still does; partners take turns. */
 export type SchemaSample = {

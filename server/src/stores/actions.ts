@@ -48,6 +48,7 @@ import {
   storeDefaults,
   type TerritoryList,
 } from "./store.ts";
+import { tableIssues } from "./store-tables.ts";
 
 /**
  * The kinds of connectors, the seal of their secrets, our own party in their messages, and the schemas that messages
@@ -77,11 +78,13 @@ export async function keepStores(ctx: Transaction, parts: ConnectorParts, given:
   const now = timestamp(ctx);
   const rows = given.map((store): SealedStore => {
     const { connector, secrets } = readConnector(parts.connectors, store.connector);
+    const capabilities = { ...defaultCapabilities, ...store.capabilities };
+    throwIfAny(tableIssues({ ...storeDefaults, ...store }, capabilities));
     return {
       ...storeDefaults,
       ...store,
       territories: withWorldAs(WORLD, store.territories),
-      capabilities: { ...defaultCapabilities, ...store.capabilities },
+      capabilities,
       connector,
       connector_secrets: sealConnectorSecrets(parts.vault, store.store_id, secrets),
       gets_ern: speaksErn(parts, connector),
@@ -146,11 +149,13 @@ export async function updateStore(
   if (report_names !== undefined) await setReportNames(ctx, store_id, report_names);
   const { status = before.status } = changes;
   assertMove(pauseTransitions, before.status, status);
+  const capabilities = { ...before.capabilities, ...changes.capabilities };
+  throwIfAny(tableIssues({ ...before, ...changes }, capabilities));
   await updateStoreRow(ctx.db, {
     ...before,
     ...changes,
     territories: withWorldAs(WORLD, changes.territories ?? before.territories),
-    capabilities: { ...before.capabilities, ...changes.capabilities },
+    capabilities,
     connector,
     connector_secrets: sealConnectorSecrets(parts.vault, store_id, secrets),
     gets_ern: speaksErn(parts, connector),

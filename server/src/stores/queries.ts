@@ -3,30 +3,37 @@ import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import { isTerritory, WORLD } from "../standards/territory.ts";
 import { type OperatorStore, pauseTransitions, type StoreWithHealth } from "./store.ts";
+import type { StoreTables } from "./store-tables.ts";
 
 /** As it is written: with the secrets themselves, sealed. */
-export type SealedStore = Omit<OperatorStore, "connector_secrets" | "report_names"> & {
-  connector_secrets: Record<string, string>;
-  gets_ern: boolean;
-};
+export type SealedStore = Omit<OperatorStore, "connector_secrets" | "report_names" | keyof StoreTables> &
+  StoreTables & { connector_secrets: Record<string, string>; gets_ern: boolean };
 
 /** Stores that earlier versions made say nothing of `ugc`. */
 const capabilities = (db: Db) => db`'{"ugc": false}'::jsonb || capabilities as capabilities`;
 
 /** `id` is what lists go by. */
-const columns = (db: Db) => db`
-  store_id as id, store_id, name, territories, ${capabilities(db)}, requirements, status, connector,
+const listed = (db: Db) => db`
+  store_id as id, store_id, name, territories, ${capabilities(db)}, requirements, status, price_tiers, release_profile, migration, connector,
   array(select jsonb_object_keys(connector_secrets)) as connector_secrets,
   array(select r.name from store_report_names r where r.store_id = stores.store_id order by r.place) as report_names, created_at, updated_at`;
+
+/** With the tables that lists leave out. */
+const columns = (db: Db) => db`genres, roles, ${listed(db)}`;
+
+/** As one answer has it. */
+type WholeStore = OperatorStore & StoreTables;
 
 /** Inserts the stores whose id is free. Returns how many. */
 export async function insertStores(db: TransactionDb, rows: readonly SealedStore[]): Promise<number> {
   const { count } = await db`
     insert into stores (store_id, name, territories, capabilities, requirements, connector, connector_secrets, gets_ern, status,
-      created_at, updated_at)
-    select store_id, name, territories, capabilities, requirements, connector, connector_secrets, gets_ern, status, created_at, updated_at
+      genres, roles, price_tiers, release_profile, migration, created_at, updated_at)
+    select store_id, name, territories, capabilities, requirements, connector, connector_secrets, gets_ern, status,
+      genres, roles, price_tiers, release_profile, migration, created_at, updated_at
     from jsonb_to_recordset(${json(db, rows)}) as given (store_id text, name text, territories text[], capabilities jsonb,
-      requirements jsonb, connector jsonb, connector_secrets jsonb, gets_ern boolean, status text, created_at timestamptz, updated_at timestamptz)
+      requirements jsonb, connector jsonb, connector_secrets jsonb, gets_ern boolean, status text, genres jsonb, roles jsonb,
+      price_tiers jsonb, release_profile text, migration text, created_at timestamptz, updated_at timestamptz)
     -- In one order, so that two who insert the same ones wait for each other in turn.
     order by store_id
     on conflict (store_id) do nothing`;
@@ -42,6 +49,8 @@ export async function updateStoreRow(
     update stores
     set name = ${row.name}, territories = ${row.territories}, capabilities = ${json(db, row.capabilities)},
       requirements = ${json(db, row.requirements)}, connector = ${json(db, row.connector)}, gets_ern = ${row.gets_ern}, status = ${row.status},
+      genres = ${json(db, row.genres)}, roles = ${json(db, row.roles)}, price_tiers = ${json(db, row.price_tiers)},
+      release_profile = ${row.release_profile}, migration = ${row.migration},
       connector_secrets = ${row.keeps_secrets ? db`connector_secrets - ${row.removed_secrets}::text[]` : db`'{}'::jsonb`} || ${json(db, row.connector_secrets)},
       updated_at = ${row.updated_at}
     where store_id = ${row.store_id}`;
@@ -53,15 +62,15 @@ export async function pauseStoreRow(db: TransactionDb, store_id: string, now: st
   await db`update stores set status = ${to}, updated_at = ${now} where store_id = ${store_id} and status = any(${from})`;
 }
 
-export async function findStore(db: Db, store_id: string): Promise<OperatorStore | undefined> {
-  const [row] = await db<OperatorStore[]>`select ${columns(db)} from stores where store_id = ${store_id}`;
+export async function findStore(db: Db, store_id: string): Promise<WholeStore | undefined> {
+  const [row] = await db<WholeStore[]>`select ${columns(db)} from stores where store_id = ${store_id}`;
   return row;
 }
 
 /** Changes of one store wait for each other. */
-export async function lockStore(db: TransactionDb, store_id: string): Promise<OperatorStore | undefined> {
+export async function lockStore(db: TransactionDb, store_id: string): Promise<WholeStore | undefined> {
   const [row] = await db<
-    OperatorStore[]
+    WholeStore[]
   >`select ${columns(db)} from stores where store_id = ${store_id} for no key update`;
   return row;
 }
@@ -99,8 +108,8 @@ export async function deleteStoreRow(db: TransactionDb, store_id: string): Promi
 }
 
 /** The newest messages alone tell when the store was reached last: an older one that was sent again does not count. */
-const withHealth = (db: Db) => db`
-      select ${columns(db)}, last_sent_at, last_answered_at, stalled_deliveries, stalled_since from stores
+const withHealth = (db: Db, shown = columns(db)) => db`
+      select ${shown}, last_sent_at, last_answered_at, stalled_deliveries, stalled_since from stores
       cross join lateral (
         select max(sent_at) as last_sent_at, max(answered_at) as last_answered_at from (
           select sent_at, answered_at from store_messages m where m.store_id = stores.store_id
@@ -118,7 +127,7 @@ export async function listStoresWithHealth(db: Db, asked: PageAsked): Promise<Pa
   return selectPage(db, asked, {
     from: db`stores`,
     where: db`true`,
-    rows: withHealth(db),
+    rows: withHealth(db, listed(db)),
     order: { created_at: "created_at", id: "store_id" },
   });
 }
@@ -136,7 +145,7 @@ export async function listStores(
   return selectPage(db, filter, {
     from: db`stores`,
     where,
-    rows: db`select ${columns(db)} from stores`,
+    rows: db`select ${listed(db)} from stores`,
     order: { created_at: "created_at", id: "store_id" },
   });
 }
@@ -165,12 +174,12 @@ export async function countStoresByTerritory(
 /** `version`: which state of the store this is. `is_reported`: reports alone name it, and it takes no delivery. */
 export type StoreTermsRow = Pick<
   SealedStore,
-  "store_id" | "territories" | "capabilities" | "requirements" | "gets_ern"
+  "store_id" | "territories" | "capabilities" | "requirements" | "gets_ern" | keyof StoreTables
 > & { version: string; is_reported: boolean };
 
 export async function findStores(db: Db, store_ids: readonly string[]): Promise<StoreTermsRow[]> {
   return db<StoreTermsRow[]>`
-    select store_id, territories, capabilities, requirements, gets_ern, xmin::text as version, connector ->> 'kind' = 'reported' as is_reported
+    select store_id, territories, capabilities, requirements, gets_ern, genres, roles, price_tiers, xmin::text as version, connector ->> 'kind' = 'reported' as is_reported
     from stores where store_id = any(${store_ids as string[]})`;
 }
 
@@ -184,11 +193,11 @@ export async function holdStores(db: TransactionDb, store_ids: readonly string[]
 /** With its secrets, sealed. `is_unreached`: its last calls failed, and the operator was told. */
 export type StoreAtWork = Pick<
   SealedStore,
-  "store_id" | "status" | "capabilities" | "connector" | "connector_secrets"
+  "store_id" | "status" | "capabilities" | "connector" | "connector_secrets" | "genres" | "roles" | "release_profile"
 > & { is_unreached: boolean };
 
 const columnsAtWork = (db: Db) => db`
-  store_id, status, ${capabilities(db)}, connector, connector_secrets, unreached_since is not null as is_unreached`;
+  store_id, status, ${capabilities(db)}, genres, roles, release_profile, connector, connector_secrets, unreached_since is not null as is_unreached`;
 
 export async function findStoreAtWork(db: Db, store_id: string): Promise<StoreAtWork | undefined> {
   const [row] = await listStoresAtWork(db, [store_id]);

@@ -102,7 +102,7 @@ export const operatorStoreRoutes = (parts: ConnectorParts): Route[] => [
     summary: "Change a store",
     description:
       "Only the fields you send change; the same holds inside `capabilities` and `connector`. `territories` and `requirements` " +
-      "replace the whole old value, and so do `report_names`. Another kind of connector needs all its settings and secrets.",
+      "replace the whole old value, and so do `report_names`, `genres`, `roles` and `price_tiers`. Another kind of connector needs all its settings and secrets.",
     access: "operator",
     body: storeChangesSchema(parts.connectors),
     success: { status: 200, schema: OperatorStore },

@@ -8,6 +8,7 @@ import type { Transitions } from "../platform/state-machine.ts";
 import { Requirements } from "../releases/preflight/rules.ts";
 import { territoryCodes, territoryName, WORLD } from "../standards/territory.ts";
 import { reportKey } from "./report-name.ts";
+import { Genres, Migration, PriceTiers, ReleaseProfile, Roles } from "./store-tables.ts";
 
 const idForm = "`store_` and up to 50 small letters, digits and underscores";
 
@@ -56,6 +57,15 @@ const ShownRequirements = Type.Unsafe<Static<typeof Requirements>>({
   examples: ["standard"],
 });
 
+/** Lists leave genres and roles out: a thousand of them for each store would fill the pages. */
+const shownTables = {
+  price_tiers: PriceTiers,
+  release_profile: ReleaseProfile,
+  migration: Migration,
+  genres: Type.Optional(Genres),
+  roles: Type.Optional(Roles),
+};
+
 const shown = {
   store_id: StoreId,
   name: settings.name,
@@ -63,6 +73,7 @@ const shown = {
   capabilities: Capabilities,
   requirements: ShownRequirements,
   status: settings.status,
+  ...shownTables,
 };
 
 export const Store = Type.Object(shown, { title: "Store" });
@@ -111,6 +122,11 @@ function operatorSettings(kinds: ConnectorKinds) {
     }),
     connector: connectorSchema(kinds),
     report_names: ReportNames,
+    genres: Genres,
+    roles: Roles,
+    price_tiers: PriceTiers,
+    release_profile: ReleaseProfile,
+    migration: Migration,
   };
 }
 
@@ -164,7 +180,15 @@ export const StorePresetList = Type.Object(
   { title: "StorePresetList" },
 );
 
-export const storeDefaults = { requirements: "standard", status: "active" } as const;
+export const storeDefaults = {
+  requirements: "standard",
+  status: "active",
+  genres: {},
+  roles: {},
+  price_tiers: [],
+  release_profile: null,
+  migration: "overlap",
+} satisfies Partial<NewStore>;
 export const TerritoryList = Type.Object(
   {
     data: Type.Array(

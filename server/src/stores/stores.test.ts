@@ -59,7 +59,11 @@ describe("works", () => {
       },
       requirements: "standard",
       status: "active",
+      price_tiers: [],
+      release_profile: null,
+      migration: "overlap",
     };
+    const tables = { genres: {}, roles: {} };
     expect(added.status).toBe(201);
     const { created_at } = added.body;
     const inside = {
@@ -69,11 +73,13 @@ describe("works", () => {
       created_at,
       updated_at: created_at,
     };
-    expect(added.body).toEqual({ ...shown, ...inside });
-    expect((await see("store_auralis")).body).toEqual(shown);
+    expect(added.body).toEqual({ ...shown, ...tables, ...inside });
+    expect((await see("store_auralis")).body).toEqual({ ...shown, ...tables });
     expect((await world.label.call("GET /v1/stores")).body.data).toEqual([shown]);
     const health = { last_sent_at: null, last_answered_at: null, stalled_deliveries: 0, stalled_since: null };
-    expect((await world.operator.call("GET /v1/operator/stores")).body.data).toEqual([{ ...added.body, ...health }]);
+    expect((await world.operator.call("GET /v1/operator/stores")).body.data).toEqual([
+      { ...shown, ...inside, ...health },
+    ]);
   });
 
   test("the operator reads what is publicly known of real stores; settings that are not public are named", async () => {

@@ -9,6 +9,7 @@
 
 import { contributorRole } from "../../ddex/contributor-role.ts";
 import type { Code, Contributor, DisplayArtist, MessageHeader, Party, ProprietaryId } from "../../ddex/ern.ts";
+import type { Vocabulary } from "../../ddex/vocabulary.ts";
 import type { ContentTrack, Release } from "../../releases/release.ts";
 import { displayArtistName } from "./display-artist.ts";
 
@@ -16,6 +17,7 @@ type Artist = Release["artists"][number];
 type Credit = NonNullable<ContentTrack["contributors"]>[number];
 type Mention = Pick<Artist, "name" | "store_artist_ids"> & { isni?: string | null };
 type Credits = { parties: PartyBook; header: MessageHeader };
+type Roles = Pick<Vocabulary, "roles">;
 type Ids = Readonly<Record<string, string>>;
 
 const noIds: Ids = {};
@@ -131,13 +133,13 @@ export function displayedArtists(artists: readonly Artist[], { parties }: Credit
 export function contributorsOf(
   artists: readonly Artist[],
   given: readonly Credit[],
-  { parties, header: { sender } }: Credits,
+  { parties, header: { sender }, vocabulary }: Credits & { vocabulary?: Roles },
 ): Contributor[] {
   const roles = new Map<string, Code[]>();
   for (const credit of [...artists.filter((artist) => !isShown(artist)), ...given]) {
     const reference = parties.referenceTo(credit);
     const found = roles.get(reference) ?? [];
-    const code = contributorRole(credit.role, sender.party_id);
+    const code = contributorRole(credit.role, sender.party_id, vocabulary);
     const isKnown = found.some((other) => isSame(other, code));
     if (!isKnown) found.push(code);
     roles.set(reference, found);

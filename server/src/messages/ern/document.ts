@@ -21,6 +21,7 @@ import { type WriterOptions, writeAfterHeader } from "../../ddex/new-release-mes
 import { writePurgeReleaseMessage } from "../../ddex/purge-release-message.ts";
 import { contentProblems, headerProblems, purgeProblems } from "../../ddex/rules.ts";
 import { ernSchema } from "../../ddex/schemas.ts";
+import { noVocabulary } from "../../ddex/vocabulary.ts";
 import { onceInSteps } from "../../platform/once.ts";
 import { laterOfRelease, withLaterFields } from "../../releases/approved-content.ts";
 import type { Capabilities } from "../capabilities.ts";
@@ -88,9 +89,11 @@ function dependencies({ store_id, release, tracks }: ReleaseMessage, inputs: Wri
 }
 
 /** Stores with the same terms get the same document apart from its header, and from what few artists are called there. */
-export function documentTerms({ settings, capabilities }: Omit<WriteInputs<ErnSettings>, "ern">): string {
+export function documentTerms(inputs: Omit<WriteInputs<ErnSettings>, "ern">): string {
+  const { settings, capabilities, vocabulary = noVocabulary, release_profile = null } = inputs;
   const terms = termsOf(capabilities, settings.deals);
-  return JSON.stringify([writingSettings(settings), terms, ernVersion(capabilities)]);
+  const words = [vocabulary.genres, vocabulary.roles];
+  return JSON.stringify([writingSettings(settings), terms, ernVersion(capabilities), words, release_profile]);
 }
 
 export function ernVersion({ message_format }: Pick<Capabilities, "message_format">): ErnVersion {
@@ -103,7 +106,8 @@ export function* messageValues(message: StoreMessage, inputs: WriteInputs<ErnSet
   const content = asNow(described);
   const header = headerOf(message, described, inputs);
   const is_removal = message.kind === "takedown";
-  const body = yield* releaseContent(content, { settings: inputs.settings, header, sends_files: !is_removal });
+  const { settings, vocabulary = noVocabulary } = inputs;
+  const body = yield* releaseContent(content, { settings, vocabulary, header, sends_files: !is_removal });
   if (!is_removal) return { header, ...body, deals: yield* dealsOf(content, inputs), visibilities: [] };
   const isEnded = inputs.settings.takedown_style === "ended_deals";
   const deals = isEnded ? yield* endedDeals(yield* dealsOf(content, inputs), message.created_at) : [];

@@ -15,16 +15,19 @@ import type {
   SoundRecording,
   TrackRelease,
 } from "../../ddex/ern.ts";
+import type { Vocabulary } from "../../ddex/vocabulary.ts";
 import type { ContentTrack, Release } from "../../releases/release.ts";
 import type { MessageFile, ReleaseMessage } from "../message.ts";
 import { contributorsOf, displayedArtists, PartyBook } from "./credits.ts";
 import { icpnOf, type NamedFile, nameFiles } from "./files.ts";
+import { genreOf } from "./genre.ts";
 import type { ErnSettings } from "./settings.ts";
 
 type Around = {
   message: ReleaseMessage;
   header: MessageHeader;
   settings: Pick<ErnSettings, "default_genre" | "compilation" | "resend_files">;
+  vocabulary: Vocabulary;
   /** False for a takedown: no file goes with it. */
   sends_files: boolean;
   parties: PartyBook;
@@ -36,7 +39,7 @@ type Around = {
 /** It yields after each track. */
 export function* releaseContent(
   message: ReleaseMessage,
-  given: Pick<Around, "header" | "settings" | "sends_files">,
+  given: Pick<Around, "header" | "settings" | "vocabulary" | "sends_files">,
 ): Generator<undefined, Omit<NewReleaseMessage, "header" | "deals" | "visibilities">, undefined> {
   const { release, tracks } = message;
   const parties = new PartyBook(message.store_id, given.header);
@@ -190,8 +193,9 @@ function releaseOf(
   label: string,
   around: Around,
 ): ErnRelease {
-  const { message, header, settings } = around;
+  const { message, header, settings, vocabulary } = around;
   const { release, tracks } = message;
+  const { genre, subgenre } = genreOf(release, { default_genre: settings.default_genre, vocabulary });
   const total_ms = recordings.reduce((sum, { duration_ms }) => sum + (duration_ms ?? 0), 0);
   return {
     reference: "R0",
@@ -211,8 +215,8 @@ function releaseOf(
     p_line: around.p_line,
     c_line: rightsLine(release.c_line),
     duration_ms: total_ms > 0 ? total_ms : null,
-    genre: release.genre ?? settings.default_genre,
-    sub_genre: null,
+    genre,
+    sub_genre: subgenre,
     release_date: release.release_date,
     original_release_date: release.original_release_date,
     visibility_references: [],

@@ -32,6 +32,7 @@ function isSame(one: Content, other: Content): boolean {
     one.release === other.release &&
     one.files === other.files &&
     one.territory_codes === other.territory_codes &&
-    one.organization === other.organization
+    one.organization === other.organization &&
+    one.terms === other.terms
   );
 }

@@ -123,7 +123,8 @@ type Terms = { key: string; severity: Severity; thresholds: Thresholds; is_store
 /** By `key` two with the same thresholds are judged together. */
 function termsOf(rule: Rule, store: StoreTerms | undefined): Terms {
   const { code, thresholds } = rule;
-  const key = rule.of_store && store ? `${code} ${textOf(rule.of_store(store))}` : code;
+  const own = store && rule.of_store?.(store);
+  const key = own ? `${code} ${textOf(own)}` : code;
   const network = { key, severity: networkSeverity(rule), thresholds, is_stores: false };
   if (!store || rule.refusal) return network;
   if (rule.of_delivery || rule.at_every_store) return { ...network, severity: "blocker", is_stores: true };
@@ -135,21 +136,21 @@ function termsOf(rule: Rule, store: StoreTerms | undefined): Terms {
     ? store.requirements[code]
     : undefined;
   if (!setting) return network;
-  const { severity = "blocker", ...own } = setting;
-  if (Object.keys(own).length === 0) return { ...network, severity, is_stores: true };
+  const { severity = "blocker", ...limits } = setting;
+  if (Object.keys(limits).length === 0) return { ...network, severity, is_stores: true };
   return {
-    key: `${key} ${textOf(setting)}`,
+    key: `${key} ${textOf(setting, limits)}`,
     severity,
-    thresholds: { ...thresholds, ...own } as Thresholds,
+    thresholds: { ...thresholds, ...limits } as Thresholds,
     is_stores: true,
   };
 }
 
 const texts = new WeakMap<object, string>();
 
-/** A setting may be a list of a thousand names, a store may serve hundreds of territories, and both are asked for often. */
-function textOf(terms: RuleSetting | readonly unknown[]): string {
-  const text = texts.get(terms) ?? JSON.stringify(Array.isArray(terms) ? terms : { ...terms, severity: undefined });
+/** A setting may be a list of a thousand names, a store may have a thousand genres, and both are asked for often. */
+function textOf(terms: object, compared = terms): string {
+  const text = texts.get(terms) ?? JSON.stringify(compared);
   texts.set(terms, text);
   return text;
 }

@@ -7,7 +7,7 @@ import type { History, PreflightSubject, StoreTerms, TrackFacts } from "./subjec
 
 export async function listTrackFacts(db: Db, { organization_id, id: release_id }: Owned): Promise<TrackFacts[]> {
   return db<TrackFacts[]>`
-    select t.id, t.title, t.version, t.artists, t.contributors, t.isrc, t.territory, t.explicit, t.language, t.lyrics is not null as has_lyrics,
+    select t.id, t.title, t.version, t.artists, t.contributors, t.isrc, t.territory, t.explicit, t.language, t.lyrics is not null as has_lyrics, t.ai,
       case when a.id is not null then jsonb_build_object('status', a.status, 'size_bytes', a.size_bytes,
         'checksum_sha256', a.checksum_sha256, 'audio', a.audio) end as audio
     from tracks t
@@ -62,7 +62,7 @@ export function findVersionedRelease(
 // More than any network has; each is one line of an answer.
 const MAX_STORES = 1000;
 
-const storeTerms = (db: Db) => db`store_id, territories, requirements, gets_ern, xmin::text as version`;
+const storeTerms = (db: Db) => db`store_id, territories, requirements, gets_ern, genres, roles, xmin::text as version`;
 
 export async function listActiveStores(db: Db): Promise<StoreTerms[]> {
   return db<

@@ -51,8 +51,8 @@ export type Rule = Description & {
   thresholds: Thresholds;
   check: (facts: Facts, thresholds: Thresholds) => RuleFindings;
   examples: { passes: Example; fails: Example };
-  /** The parts of the asking store that its findings depend on, besides thresholds. */
-  of_store?: ((store: StoreTerms) => readonly unknown[]) | undefined;
+  /** The part of the asking store that its findings depend on, besides thresholds. Undefined: the findings are those of the network. */
+  of_store?: ((store: StoreTerms) => object | undefined) | undefined;
   /** It tells what is wrong with the message to a store: it blocks there if the message has a fault with its code. */
   of_message?: true;
   /** A delivery to the store is refused for it, so it blocks there, whatever the store requires. */

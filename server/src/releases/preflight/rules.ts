@@ -4,6 +4,7 @@ import { OneOf } from "../../platform/schema.ts";
 import { artistRules } from "./artist-rules.ts";
 import { artworkRules } from "./artwork-rules.ts";
 import { audioRules } from "./audio-rules.ts";
+import { creditRules } from "./credit-rules.ts";
 import { identifierRules } from "./identifier-rules.ts";
 import { severities } from "./issue.ts";
 import { messageRules } from "./message-rules.ts";
@@ -21,6 +22,7 @@ export const preflightRules: readonly Rule[] = [
   ...titleFormRules,
   ...titleWordRules,
   ...artistRules,
+  ...creditRules,
   ...releaseRules,
   ...artworkRules,
   ...audioRules,

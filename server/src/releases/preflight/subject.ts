@@ -1,4 +1,5 @@
-import type { Release } from "../release.ts";
+import type { Vocabulary } from "../../ddex/vocabulary.ts";
+import type { ContentTrack, Release } from "../release.ts";
 import type { severities } from "./issue.ts";
 
 /**
@@ -31,6 +32,7 @@ export type TrackFacts = {
   explicit: boolean;
   language: string | null;
   has_lyrics: boolean;
+  ai: ContentTrack["ai"];
   audio: Asset<"audio", JudgedAudio> | null;
 };
 
@@ -87,7 +89,7 @@ export type History = {
 };
 
 /** The terms of one store: the rules it insists on, and their thresholds. */
-export type StoreTerms = {
+export type StoreTerms = Vocabulary & {
   store_id: string;
   territories: readonly string[];
   requirements: "none" | "standard" | Readonly<Record<string, RuleSetting>>;
