@@ -1,9 +1,10 @@
 // Closing a month: rows of 50,000 recordings of 1,000 organizations, from the request to the last statement. Beside it a bare
 // INSERT … SELECT of the same line items into a table without an index. Then twice as many rows, and what partners read afterwards.
 // Then rows in two currencies, first as they are, then with half of the organizations stated in one of them; at last without contracts and
-// with twenty of each organization.
+// with twenty of each organization, and one large payee statement as a document (close-document).
 
 import { insertContracts, insertManySales, insertOrganizations } from "../server/test/many-sales.ts";
+import { documentResults } from "./close-document.ts";
 import { median } from "./measure.ts";
 import { databaseOf, type Product, startProduct } from "./product.ts";
 import type { Result } from "./report.ts";
@@ -55,6 +56,7 @@ async function measureCloses(product: Product, db: Db): Promise<Result[]> {
     ...(await readResults(product, db)),
     await convertedResult(product, db),
     await sharedResult(product, db),
+    ...(await documentResults({ product, db, closePeriod })),
   ];
 }
 

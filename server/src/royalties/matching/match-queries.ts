@@ -36,7 +36,7 @@ export async function matchWorks(db: TransactionDb, numbers: readonly string[]):
 export const reasonOf = (db: Db) =>
   db`case when owner.organization_id is null then coalesce(owner.reason, 'unknown') end`;
 
-/** The largest amount of the work `w` in one currency, by which unmatched works are listed. */
+/** The largest amount of the work `w` in one currency, by which unmatched works are listed. Those that are matched need none. */
 export const worthOf = (db: Db) =>
   db`(select coalesce(max(amount::numeric), 0) from jsonb_each_text(w.amounts) as given (currency, amount))`;
 

@@ -4,6 +4,8 @@
 import { hashOf } from "./work-sums.ts";
 
 const PLACES = 1_024;
+// No name is longer. A file of long cells must not fill the memory with them.
+const MAX_KEPT_BYTES = 256;
 
 export class BytesMemo<Value> {
   readonly #places: ({ bytes: Buffer; value: Value } | undefined)[] = new Array(PLACES).fill(undefined);
@@ -19,7 +21,7 @@ export class BytesMemo<Value> {
     const kept = this.#places[place];
     if (kept && isSame(kept.bytes, bytes, start, end)) return kept.value;
     const value = this.#read(bytes, start, end);
-    this.#places[place] = { bytes: Buffer.from(bytes.subarray(start, end)), value };
+    if (end - start <= MAX_KEPT_BYTES) this.#places[place] = { bytes: Buffer.from(bytes.subarray(start, end)), value };
     return value;
   }
 }

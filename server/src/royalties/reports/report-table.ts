@@ -98,7 +98,7 @@ export class TableReader implements ReportReader {
       this.#isOver = true;
       return undefined;
     }
-    if (last_rows === 0) return this.#row({ line: this.line, bytes, cells: this.#cells, count });
+    if (last_rows === 0) return this.#row(this.line, bytes, this.#cells, count);
     const cells = {
       starts: this.#cells.starts.map((at) => at - start),
       ends: this.#cells.ends.map((at) => at - start),
@@ -107,13 +107,13 @@ export class TableReader implements ReportReader {
       if (this.#cells.ends[slot] === 0) cells.starts[slot] = cells.ends[slot] = 0;
     this.#held.push({ line: this.line, bytes: Buffer.from(bytes.subarray(start, end)), cells, count });
     const due = this.#held.length > last_rows ? this.#held.shift() : undefined;
-    return due && this.#row(due);
+    return due && this.#row(due.line, due.bytes, due.cells, due.count);
   }
 
-  #row({ line, bytes, cells, count }: Held): undefined {
+  #row(line: number, bytes: Buffer, cells: Cells, count: number): undefined {
     const { skip, targets } = this.#plan;
     const mapping = this.#mapping;
-    if (mapping && skip.some((test) => mapping.holds(test, bytes, cells))) return undefined;
+    if (mapping) for (const test of skip) if (mapping.holds(test, bytes, cells)) return undefined;
     if (count !== targets.length)
       return this.#writer.issues.add(line, "", `has ${count} cells, but the heading row has ${targets.length}`);
     if (mapping) mapping.map(line, bytes, cells);
@@ -124,7 +124,8 @@ export class TableReader implements ReportReader {
   /** Without the blanks around it. */
   #keep(target: number, bytes: Buffer, from: number, to: number): void {
     if (target === NOT_KEPT) return;
-    let [start, end] = [from, to];
+    let start = from;
+    let end = to;
     while (start < end && isSpace(bytes[start])) start++;
     while (end > start && isSpace(bytes[end - 1])) end--;
     this.#cells.starts[target] = start;

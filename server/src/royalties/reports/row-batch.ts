@@ -36,12 +36,16 @@ export class RowBatch {
     return true;
   }
 
+  /** Byte by byte: of a few bytes, a call of `copy` takes longer. */
   putAll(bytes: Buffer): void {
-    this.at += bytes.copy(this.bytes, this.at);
+    this.putPart(bytes, 0, bytes.length);
   }
 
   putPart(bytes: Uint8Array, start: number, end: number): void {
-    for (let place = start; place < end; place++) this.put(bytes[place] ?? 0);
+    const target = this.bytes;
+    let at = this.at;
+    for (let place = start; place < end; place++) target[at++] = bytes[place] ?? 0;
+    this.at = at;
   }
 
   putNumber(value: number): void {

@@ -18,6 +18,8 @@ const NOTHING = Buffer.alloc(0);
 
 const placeOf = Object.fromEntries(rowColumns.map((column, place) => [column, place])) as Record<RowColumn, number>;
 
+type Found = { bytes: Buffer; start: number; end: number };
+
 export class RowMapping {
   readonly #plan: ReadingPlan;
   readonly #parse: FormatRules["parse"];
@@ -34,6 +36,9 @@ export class RowMapping {
     usage_period: this.#memoOf((text) => (text === "" ? "" : readMonth(text, this.#parse.date))),
   };
   readonly #known_stores = new BytesMemo((bytes, start, end) => this.#stores.find(textIn(bytes, start, end)));
+  readonly #held_tests = new Map<Test, BytesMemo<boolean>>();
+  /** The cell that `#find` found last: one object for all rows. */
+  readonly #found: Found = { bytes: NOTHING, start: 0, end: 0 };
   #at = 0;
 
   constructor(given: {
@@ -56,7 +61,16 @@ export class RowMapping {
   }
 
   holds(test: Test, bytes: Buffer, cells: Cells): boolean {
-    return test.slot >= 0 && test.equals.has(textAt(bytes, cells, test.slot));
+    const { slot } = test;
+    return slot >= 0 && this.#memoOfTest(test).get(bytes, cells.starts[slot] ?? 0, cells.ends[slot] ?? 0);
+  }
+
+  #memoOfTest(test: Test): BytesMemo<boolean> {
+    const known = this.#held_tests.get(test);
+    if (known) return known;
+    const memo = new BytesMemo((bytes, start, end) => test.equals.has(textIn(bytes, start, end)));
+    this.#held_tests.set(test, memo);
+    return memo;
   }
 
   map(line: number, bytes: Buffer, cells: Cells): void {
@@ -76,10 +90,10 @@ export class RowMapping {
     this.#read("usage_period", bytes, cells);
     const { store } = sources;
     if (store) {
-      const [from, start, end] = this.#placeIn(store, bytes, cells);
-      const found = this.#known_stores.get(from, start, end);
-      if (found === "unknown") return;
-      naming.store = found;
+      const cell = this.#find(store, bytes, cells);
+      const named = this.#known_stores.get(cell.bytes, cell.start, cell.end);
+      if (named === "unknown") return;
+      naming.store = named;
     }
     this.#writer.add(line, this.#scratch, this.#cells, naming);
   }
@@ -122,18 +136,26 @@ export class RowMapping {
 
   #read(column: "territory" | "usage_period", bytes: Buffer, cells: Cells): undefined {
     const source = this.#plan.sources[column];
-    const [from, start, end] = this.#placeIn(source, bytes, cells);
-    const found = this.#known[column].get(from, start, end);
-    if (found === undefined) return this.#writeUnread(column, textIn(from, start, end));
-    return this.#copyPart(column, found, 0, found.length);
+    const cell = this.#find(source, bytes, cells);
+    const read = this.#known[column].get(cell.bytes, cell.start, cell.end);
+    if (read === undefined) return this.#writeUnread(column, textIn(cell.bytes, cell.start, cell.end));
+    return this.#copyPart(column, read, 0, read.length);
   }
 
   /** The bytes of a text, of a cell, or of nothing. */
-  #placeIn(source: Source | undefined, bytes: Buffer, cells: Cells): [from: Buffer, start: number, end: number] {
-    if (!source) return [NOTHING, 0, 0];
-    if (source.kind === "value") return [source.bytes, 0, source.bytes.length];
-    const slot = firstOf(source, cells);
-    return [bytes, cells.starts[slot] ?? 0, cells.ends[slot] ?? 0];
+  #find(source: Source | undefined, bytes: Buffer, cells: Cells): Found {
+    const found = this.#found;
+    if (source?.kind === "cells") {
+      const slot = firstOf(source, cells);
+      found.bytes = bytes;
+      found.start = cells.starts[slot] ?? 0;
+      found.end = cells.ends[slot] ?? 0;
+    } else {
+      found.bytes = source?.bytes ?? NOTHING;
+      found.start = 0;
+      found.end = found.bytes.length;
+    }
+    return found;
   }
 
   #number(column: "play_count" | "amount" | "unit_rate", bytes: Buffer, cells: Cells, isNegative: boolean): undefined {

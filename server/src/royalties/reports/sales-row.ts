@@ -16,9 +16,9 @@ import {
   rowColumns,
   unknownTerritory,
 } from "./row-columns.ts";
-import { RowsHash } from "./rows-hash.ts";
+import { mixed, RowsHash } from "./rows-hash.ts";
 import { StoreSums } from "./store-sums.ts";
-import { EXACT_DECIMALS, exactUnits, RATE_DECIMALS, WorkSums } from "./work-sums.ts";
+import { EXACT_DECIMALS, exactUnits, hashOf, type KeyBytes, RATE_DECIMALS, WorkSums } from "./work-sums.ts";
 
 const MAX_COUNT = 1e12;
 const MAX_WHOLE_DIGITS = 12;
@@ -73,12 +73,12 @@ export class RowWriter {
   #is_finer = false;
   #territory = 0;
   #usage_period = 0;
-  #key_start = 0;
-  #key_end = 0;
+  readonly #key: KeyBytes;
 
   constructor(report_number: string, period: string) {
     this.period = period;
     this.#prefix = Buffer.from(`${report_number}\t`);
+    this.#key = { bytes: this.#batch.bytes, start: 0, end: 0, hash: 0 };
     this.#period = Number(period.slice(0, 4)) * 100 + Number(period.slice(5));
     this.#period_bytes = Buffer.from(period);
   }
@@ -138,24 +138,29 @@ export class RowWriter {
       const given = decimal(textOf(bytes, starts[is_by_amount ? AMOUNT : RATE], ends[is_by_amount ? AMOUNT : RATE]));
       exact = exactUnits(is_by_amount ? given : multiply(decimal(textOf(bytes, starts[3], ends[3])), given));
     }
-    const batch = this.#batch.bytes;
-    this.works.add(this.works.sumOf(batch, this.#key_start, this.#key_end, this.#currency), exact);
+    const key = this.#key;
+    key.bytes = this.#batch.bytes;
+    key.hash = hashOf(key.bytes, key.start, key.end);
+    this.works.add(this.works.sumOf(key, this.#currency), exact);
     this.stores.add(store, this.#currency, exact);
-    const values = [this.#territory, this.#currency, this.#usage_period, this.#count, this.#rate_units];
-    if (store > 0) values.push(store);
-    this.sum.add(batch, this.#key_start, this.#key_end, values);
+    let hash = mixed(mixed(key.hash, this.#territory), this.#currency);
+    hash = mixed(mixed(hash, this.#usage_period), this.#count);
+    hash = mixed(hash, this.#rate_units);
+    this.sum.add(store > 0 ? mixed(hash, store) : hash);
   }
 
   #writeIdentity(line: number, bytes: Uint8Array, { starts, ends }: Cells, names: readonly string[]): boolean {
-    const [isrc = 0, upc = 0] = starts;
-    const [isrc_end = 0, upc_end = 0] = ends;
-    this.#key_start = this.#batch.at;
+    const isrc = starts[0] ?? 0;
+    const isrc_end = ends[0] ?? 0;
+    const upc = starts[1] ?? 0;
+    const upc_end = ends[1] ?? 0;
+    this.#key.start = this.#batch.at;
     if (isrc === isrc_end && upc === upc_end) return this.#writeNoCode(line, names);
     const isIsrc = isrc === isrc_end ? this.#batch.putNull() : putIsrc(this.#batch, bytes, isrc, isrc_end);
     if (!isIsrc) this.#refuse(line, 0, bytes.subarray(isrc, isrc_end), { names });
     this.#batch.put(TAB);
     const isUpc = upc === upc_end ? this.#batch.putNull() : putUpc(this.#batch, bytes, upc, upc_end);
-    this.#key_end = this.#batch.at;
+    this.#key.end = this.#batch.at;
     if (!isUpc) this.#refuse(line, 1, bytes.subarray(upc, upc_end), { names });
     return isIsrc && isUpc;
   }
@@ -172,7 +177,7 @@ export class RowWriter {
     this.#batch.put(TAB);
     this.#batch.put(HASH);
     this.#batch.putNumber(line);
-    this.#key_end = this.#batch.at;
+    this.#key.end = this.#batch.at;
     return true;
   }
 
@@ -194,7 +199,8 @@ export class RowWriter {
   }
 
   #writeTerritory(bytes: Uint8Array, start: number, end: number): boolean {
-    const [first = 0, second = 0] = [bytes[start], bytes[start + 1]];
+    const first = bytes[start] ?? 0;
+    const second = bytes[start + 1] ?? 0;
     this.#territory = pairOf(first, second);
     if (end - start !== 2 || !isUsageTerritoryPair(this.#territory)) return false;
     this.#batch.put(first);
@@ -245,7 +251,9 @@ export class RowWriter {
 
   #writeCurrency(bytes: Uint8Array, start: number, end: number): boolean {
     if (end - start !== 3) return false;
-    const [first = 0, second = 0, third = 0] = [bytes[start], bytes[start + 1], bytes[start + 2]];
+    const first = bytes[start] ?? 0;
+    const second = bytes[start + 1] ?? 0;
+    const third = bytes[start + 2] ?? 0;
     const packed = (first << 16) | (second << 8) | third;
     if (packed !== this.#currency) {
       if (!isCurrency(String.fromCharCode(first, second, third))) return false;

@@ -34,8 +34,11 @@ export class StoreSums {
   #find(store: number, currency: number): Sum {
     // A currency is three bytes.
     const key = store * 2 ** 24 + currency;
-    const sum = this.#sums.get(key) ?? { store, currency, rows: 0, units: 0, large: 0n };
-    this.#sums.set(key, sum);
+    let sum = this.#sums.get(key);
+    if (!sum) {
+      sum = { store, currency, rows: 0, units: 0, large: 0n };
+      this.#sums.set(key, sum);
+    }
     this.#last = sum;
     return sum;
   }

@@ -36,8 +36,8 @@ export async function insertWorks(
   const owners = ownersOf(db, db`(select ${store_id}::text as store_id, isrc, upc from report_works)`);
   await db`
     insert into sales_works (report, isrc, upc, rows, amounts, worth, reason, organization_id, release_id, track_ids)
-    select ${number}::bigint, w.isrc, w.upc, w.rows, w.amounts, ${worthOf(db)},
-      ${reasonOf(db)}, owner.organization_id, owner.release_id,
+    select ${number}::bigint, w.isrc, w.upc, w.rows, w.amounts,
+      case when owner.organization_id is null then ${worthOf(db)} else 0 end, ${reasonOf(db)}, owner.organization_id, owner.release_id,
       owner.track_ids
     from report_works w left join (${owners}) owner on owner.isrc = w.isrc and owner.upc = w.upc
     order by w.isrc, w.upc`;

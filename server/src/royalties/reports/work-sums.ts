@@ -16,6 +16,9 @@ const KEY_BYTES = 32;
 const NONE = -1;
 const BATCH_CHARACTERS = 65_536;
 
+/** A key in the bytes of a row, with its hash (`hashOf`). */
+export type KeyBytes = { bytes: Buffer; start: number; end: number; hash: number };
+
 export class WorkSums {
   /** False: there were too many, and nothing is known. */
   isComplete = true;
@@ -36,8 +39,8 @@ export class WorkSums {
   }
 
   /** The sum of a row's work. Its key in `bytes` is ISRC, tab, UPC, as COPY takes them; its currency is three letters in one number. */
-  sumOf(bytes: Buffer, start: number, end: number, currency: number): number {
-    return this.isComplete ? this.#find(bytes, start, end, currency) : NONE;
+  sumOf(key: KeyBytes, currency: number): number {
+    return this.isComplete ? this.#find(key, currency) : NONE;
   }
 
   /** The amount of a row: a safe integer of units of the twelfth decimal, or a BigInt of the eighteenth. */
@@ -86,9 +89,9 @@ export class WorkSums {
     this.#large.set(sum, (this.#large.get(sum) ?? 0n) + units);
   }
 
-  #find(bytes: Buffer, start: number, end: number, currency: number): number {
+  #find({ bytes, start, end, hash }: KeyBytes, currency: number): number {
     const places = this.#places;
-    let place = hashOf(bytes, start, end) & (places.length - 1);
+    let place = hash & (places.length - 1);
     for (let first = places[place] ?? NONE; first !== NONE; first = places[place] ?? NONE) {
       if (this.#hasKey(first, bytes, start, end)) return this.#inCurrency(first, currency);
       place = (place + 1) & (places.length - 1);
