@@ -15,6 +15,7 @@ import {
   takeReversals,
   takeWorks,
 } from "./close-queries.ts";
+import { joinAnyWay, joinByHash } from "./gathering-queries.ts";
 import { MAX_MISSING, missingRates } from "./missing-rate.ts";
 import { settleRateRows } from "./rate-queries.ts";
 
@@ -33,7 +34,9 @@ export async function beginClose(ctx: Transaction, period: string): Promise<void
   const found = await listStatementsToWrite(ctx.db, period);
   const planned = found.map((one) => ({ ...one, statement_id: newId("stm") }));
   await planStatements(ctx.db, { period, planned, parts: PARTS });
+  await joinByHash(ctx.db);
   await planRates(ctx.db, period);
+  await joinAnyWay(ctx.db);
   await enqueue(ctx, closePeriodJob, { period });
 }
 

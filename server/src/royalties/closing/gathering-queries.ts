@@ -87,7 +87,8 @@ const insertSums = (db: TransactionDb, items: Fragment) => db`
 
 /**
  * From here on in this transaction, tables are joined by hash alone. New rows have no statistics, so the planner takes millions for a
- * few: it would read all statements anew for each work, and a report's rows anew for each of its works.
+ * few: it would read all statements anew for each work, a report's rows anew for each of its works, and the rates of all works anew for
+ * each statement.
  */
 export async function joinByHash(db: TransactionDb): Promise<void> {
   await db`select set_config('enable_nestloop', 'off', true), set_config('enable_mergejoin', 'off', true)`;
