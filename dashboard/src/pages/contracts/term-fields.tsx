@@ -1,12 +1,13 @@
 // Terms as rows, from top to bottom: which part of a sale is payable, at which stores and in which territories.
 
-import { ActionIcon, Group, MultiSelect, Stack, Text, TextInput } from "@mantine/core";
+import { ActionIcon, Group, Stack, Text, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { IconArrowUp } from "@tabler/icons-react";
 import { errorAt } from "../../data/data.ts";
 import { useStores } from "../../data/stores.ts";
 import { FormPart } from "../../forms/form-part.tsx";
 import { AddRow, RemoveRow } from "../../forms/form-rows.tsx";
+import { StoreSelect } from "../../forms/store-select.tsx";
 import { TerritoryPicker } from "../../forms/territory-picker.tsx";
 import classes from "./contract-editor.module.css";
 import { type ContractValues, newTerm } from "./contract-values.ts";
@@ -15,7 +16,6 @@ import { editorWords } from "./words.ts";
 type Form = UseFormReturnType<ContractValues>;
 
 const MOST_TERMS = 20;
-const SHOWN_STORES = 50;
 const PERCENT = "%";
 
 export function TermFields({ form }: { form: Form }) {
@@ -46,8 +46,6 @@ function TermRow({ form, index, isOnly }: { form: Form; index: number; isOnly: b
   const { data: stores = [] } = useStores();
   const field = `terms.${index}` as const;
   const { store_ids = [], territories = [] } = form.values.terms[index] ?? newTerm;
-  // A store that only sales reports name is not in the list, and stays chosen.
-  const unlisted = store_ids.filter((id) => !stores.some(({ store_id }) => store_id === id));
   return (
     <fieldset className={classes.row}>
       <legend>{editorWords.termTitle(index + 1)}</legend>
@@ -76,18 +74,12 @@ function TermRow({ form, index, isOnly }: { form: Form; index: number; isOnly: b
             </Group>
           )}
         </Group>
-        <MultiSelect
+        <StoreSelect
           label={editorWords.stores}
-          placeholder={store_ids.length === 0 ? editorWords.everyStore : ""}
-          data={[
-            ...stores.map(({ store_id, name }) => ({ value: store_id, label: name })),
-            ...unlisted.map((value) => ({ value, label: value })),
-          ]}
-          searchable
-          clearable
-          hidePickedOptions
-          limit={SHOWN_STORES}
+          every={editorWords.everyStore}
+          stores={stores}
           {...form.getInputProps(`${field}.store_ids`)}
+          value={store_ids}
           error={errorAt(form.errors, `${field}.store_ids`)}
         />
         <TerritoryPicker

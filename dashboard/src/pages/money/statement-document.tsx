@@ -1,26 +1,22 @@
 // The statement as a document: who issues it to whom, its sums by release and by store, then every line by track.
 
-import { Text } from "@mantine/core";
 import type { Statement } from "@segue/sdk";
-import { Fragment, type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Artwork } from "../../components/artwork.tsx";
 import { Money } from "../../components/money.tsx";
-import { useIsPrinting } from "../../components/printing.ts";
 import { ReleaseName, useRelease } from "../../components/release-name.tsx";
 import { Section } from "../../components/section.tsx";
-import { WorkTitle } from "../../components/work-title.tsx";
 import { showMonth, showNumber, showTerritory } from "../../values/format.ts";
 import { LineEarnings, LineRate } from "./line-amounts.tsx";
 import classes from "./statement.module.css";
 import { type Group, groupLines, type Line } from "./statement-lines.ts";
+import { TrackTable } from "./track-table.tsx";
 import { statementWords } from "./words.ts";
 
 type DocumentProps = { statement: Statement; lines: readonly Line[]; storeName: (store_id: string) => string };
 
 /** More pictures than this would be a request each for rows that are far below. */
 const MOST_PICTURED = 50;
-/** So few tracks need no fold. */
-const FEW_LINES = 20;
 
 export function StatementDocument({ statement: { currency }, lines, storeName }: DocumentProps) {
   const releases = groupLines(lines, "release_id", "earnings");
@@ -77,102 +73,17 @@ function Sums({ label, groups, currency, nameOf }: SumsProps) {
 }
 
 function Lines({ lines, currency, storeName }: Omit<DocumentProps, "statement"> & { currency: string }) {
-  const tracks = groupLines(lines, "track_id", "earnings");
-  const isPrinting = useIsPrinting();
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const isAllOpen = isPrinting || lines.length <= FEW_LINES;
-  const toggle = (key: string) => {
-    const next = new Set(opened);
-    if (!next.delete(key)) next.add(key);
-    setOpened(next);
-  };
   return (
-    <table className={classes.table} aria-label={statementWords.lines.label}>
-      <thead>
-        <tr>
-          <th scope="col">{statementWords.lines.trackAndStore}</th>
-          <th scope="col" data-wide>
-            {statementWords.lines.territory}
-          </th>
-          <th scope="col" data-wide>
-            {statementWords.lines.month}
-          </th>
-          <th scope="col" data-wide data-number>
-            {statementWords.lines.plays}
-          </th>
-          <th scope="col" data-wide data-number>
-            {statementWords.lines.rate}
-          </th>
-          <th scope="col" data-number>
-            {statementWords.lines.earnings}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {tracks.map((track, index) => {
-          const isOpen = isAllOpen || opened.has(track.key);
-          return (
-            <Fragment key={track.key}>
-              <TrackRow
-                {...{ track, currency, isOpen }}
-                isPictured={index < MOST_PICTURED}
-                onClick={isAllOpen ? undefined : () => toggle(track.key)}
-              />
-              {isOpen &&
-                track.lines.map((line) => (
-                  <LineRow key={line.id} line={line} currency={currency} store={storeName(line.store_id)} />
-                ))}
-            </Fragment>
-          );
-        })}
-      </tbody>
-    </table>
-  );
-}
-
-type TrackRowProps = {
-  track: Group<Line>;
-  currency: string;
-  isOpen: boolean;
-  isPictured: boolean;
-  onClick: (() => void) | undefined;
-};
-
-function TrackRow({ track, currency, isOpen, isPictured, onClick }: TrackRowProps) {
-  const [first] = track.lines;
-  const name = (
-    <>
-      {isPictured && first && <Cover release_id={first.release_id} title={first.title} />}
-      <span className={classes.title}>
-        <WorkTitle>{first?.title || first?.isrc}</WorkTitle>
-        <Text span size="xs" c="dimmed" display="block">
-          {[first?.artist, first?.isrc].filter(Boolean).join(" · ")}
-        </Text>
-      </span>
-    </>
-  );
-  return (
-    <tr data-track>
-      <th scope="row">
-        {onClick ? (
-          <button type="button" aria-expanded={isOpen} className={classes.fold} onClick={onClick}>
-            {name}
-          </button>
-        ) : (
-          <span className={classes.fold}>{name}</span>
-        )}
-      </th>
-      <td data-wide colSpan={2}>
-        {statementWords.lines.count(track.lines.length)}
-      </td>
-      <td data-wide data-number>
-        {showNumber(track.play_count)}
-      </td>
-      <td data-wide />
-      <td data-number>
-        <Money amount={track.amount} currency={currency} />
-      </td>
-    </tr>
+    <TrackTable
+      tracks={groupLines(lines, "track_id", "earnings")}
+      currency={currency}
+      numbers={[statementWords.lines.rate]}
+      amount={statementWords.lines.earnings}
+      picture={({ release_id, title }, index) =>
+        index < MOST_PICTURED && <Cover release_id={release_id} title={title} />
+      }
+      line={(line) => <LineCells line={line} currency={currency} store={storeName(line.store_id)} />}
+    />
   );
 }
 
@@ -182,13 +93,13 @@ function Cover({ release_id, title }: { release_id: string; title: string }) {
 }
 
 /** On a phone, the first cell also says what the columns say that have no room there. */
-function LineRow({ line, currency, store }: { line: Line; currency: string; store: string }) {
+function LineCells({ line, currency, store }: { line: Line; currency: string; store: string }) {
   const { territory, usage_period, play_count, unit_rate, reported_currency } = line;
   const where = showTerritory(territory);
   const month = showMonth(usage_period);
   const plays = showNumber(play_count);
   return (
-    <tr data-line>
+    <>
       <td>
         {store}
         <span className={classes.below}>
@@ -211,6 +122,6 @@ function LineRow({ line, currency, store }: { line: Line; currency: string; stor
       <td data-number>
         <LineEarnings line={line} currency={currency} />
       </td>
-    </tr>
+    </>
   );
 }

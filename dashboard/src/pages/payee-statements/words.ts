@@ -107,16 +107,13 @@ export const payeeStatementWords = {
       "Amounts before anything was recouped: earned × rate of the contract × share. Open a track to see its lines.",
     label: "Line items",
     none: "This statement has no line items",
-    trackAndStore: "Track and store",
     track: "Track",
-    territory: "Territory",
     month: "Sales month",
     plays: "Plays",
     earned: "Earned",
     part: "Rate × share",
     parts: (rate: string, share: string) => `${rate} × ${share}`,
     amount: "Amount",
-    count: (lines: number) => (lines === 1 ? "1 line" : `${showNumber(lines)} lines`),
     /** On a phone. */
     below: (line: { territory: string; month: string; plays: string; part: string }) =>
       `${line.territory} · ${line.month} · ${line.plays} plays · ${line.part}`,

@@ -1,9 +1,10 @@
 // Fees of some stores, territories and months, as rows from top to bottom: the first that holds a line gives its fee.
 
-import { Fieldset, Group, MultiSelect, Stack, Text, TextInput } from "@mantine/core";
+import { Fieldset, Group, Stack, Text, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { errorAt } from "../../../data/data.ts";
 import { AddRow, RemoveRow } from "../../../forms/form-rows.tsx";
+import { StoreSelect } from "../../../forms/store-select.tsx";
 import { TerritoryPicker } from "../../../forms/territory-picker.tsx";
 import { useOperatorStores } from "../stores/store-names.ts";
 import type { OrganizationValues } from "./organization-settings.ts";
@@ -11,7 +12,6 @@ import { organizationFormWords } from "./words.ts";
 
 const words = organizationFormWords.feeTerms;
 const MOST_TERMS = 20;
-const SHOWN_STORES = 50;
 const newTerm: OrganizationValues["fee_terms"][number] = {
   percent: "",
   store_ids: [],
@@ -54,8 +54,6 @@ function FeeTermRow({ form, index }: { form: Form; index: number }) {
   const { data: stores = [] } = useOperatorStores();
   const field = `fee_terms.${index}` as const;
   const { store_ids, territories } = form.values.fee_terms[index] ?? newTerm;
-  // A store may have been deleted since, and stays chosen.
-  const unlisted = store_ids.filter((id) => !stores.some(({ store_id }) => store_id === id));
   return (
     <Fieldset legend={words.term(index + 1)}>
       <Stack gap="sm">
@@ -70,18 +68,12 @@ function FeeTermRow({ form, index }: { form: Form; index: number }) {
           <TextInput type="month" label={words.from} flex={1} {...form.getInputProps(`${field}.from`)} />
           <RemoveRow what={words.row(index + 1)} onClick={() => form.removeListItem("fee_terms", index)} />
         </Group>
-        <MultiSelect
+        <StoreSelect
           label={words.stores}
-          placeholder={store_ids.length === 0 ? words.everyStore : ""}
-          data={[
-            ...stores.map(({ store_id, name }) => ({ value: store_id, label: name })),
-            ...unlisted.map((value) => ({ value, label: value })),
-          ]}
-          searchable
-          clearable
-          hidePickedOptions
-          limit={SHOWN_STORES}
+          every={words.everyStore}
+          stores={stores}
           {...form.getInputProps(`${field}.store_ids`)}
+          value={store_ids}
           error={errorAt(form.errors, `${field}.store_ids`)}
         />
         <TerritoryPicker
