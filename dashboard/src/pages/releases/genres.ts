@@ -1,4 +1,4 @@
-// Values to choose from where the service takes any: common genres and roles, and languages by their names.
+// Values to choose from where the service takes any: common genres, and languages by their names.
 
 import { fieldWords } from "./words.ts";
 
@@ -34,21 +34,6 @@ export const genres: readonly string[] = [
   "World",
 ];
 
-export const contributorRoles: readonly string[] = [
-  "Composer",
-  "Lyricist",
-  "Songwriter",
-  "Producer",
-  "Arranger",
-  "Mixing engineer",
-  "Mastering engineer",
-  "Vocals",
-  "Guitar",
-  "Bass",
-  "Drums",
-  "Keyboards",
-];
-
 const codes =
   "ar bg bn ca cs cy da de el en es et eu fa fi fil fr ga gl he hi hr hu id is it ja ko lt lv mk ms nb nl nn pa pl pt ro ru sk sl sq sr sv sw ta te th tr uk ur vi yo zh zu".split(
     " ",
@@ -73,4 +58,15 @@ export function languageOptions(present: string): { value: string; label: string
     .sort((a, b) => a.label.localeCompare(b.label));
   const others = [NO_WORDS, ...(present && present !== NO_WORDS && !codes.includes(present) ? [present] : [])];
   return [...others.map((value) => ({ value, label: nameLanguage(value) })), ...common];
+}
+
+/** Scripts that stores show beside the usual one of a language. */
+const scripts = ["ja-Latn", "ja-Hrkt", "ko-Latn", "ru-Latn", "sr-Cyrl", "sr-Latn", "zh-Hans", "zh-Hant", "zh-Latn"];
+
+/** The languages of a translated title. */
+export function translationOptions(present: string): { value: string; label: string }[] {
+  const known = new Set([...codes, ...scripts, ...(present ? [present] : [])]);
+  return [...known]
+    .map((value) => ({ value, label: nameLanguage(value) }))
+    .sort((a, b) => a.label.localeCompare(b.label));
 }

@@ -1,4 +1,4 @@
-// What can be done with a release as it stands.
+// The acts that a release offers as it stands.
 
 import { ActionIcon, Button, Menu } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";

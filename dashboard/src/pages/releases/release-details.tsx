@@ -48,9 +48,20 @@ function metadataOf(release: Release): Row[] {
     { label: fieldWords.artists, field: "artists", value: <ArtistNames artists={release.artists} /> },
     { label: fieldWords.type, field: "type", value: release.type && showWord(release.type) },
     { label: fieldWords.genre, field: "genre", value: release.genre },
+    { label: fieldWords.subgenre, field: "subgenre", value: release.subgenre },
     { label: fieldWords.language, field: "language", value: release.language && nameLanguage(release.language) },
     { label: fieldWords.explicit, field: "explicit", value: release.explicit ? detailsWords.yes : detailsWords.no },
+    {
+      label: fieldWords.artwork_ai,
+      field: "artwork_ai",
+      value: release.artwork_ai === "none" ? null : showWord(release.artwork_ai),
+    },
+    { label: fieldWords.translations, field: "translations", value: release.translations && sayTranslations(release) },
   ];
+}
+
+function sayTranslations({ translations }: Release): string {
+  return translations?.map(({ language, title }) => `${title} (${language})`).join(", ") ?? "";
 }
 
 function rightsOf(release: Release): Row[] {

@@ -104,8 +104,8 @@ type TrackRowProps = {
 };
 
 function TrackRow({ track, index, hasDiscs, asset, contract }: TrackRowProps) {
-  const { audio_asset_id, duration_ms, title, version, artists, explicit, isrc } = track;
-  const about = [artists && showArtists(artists), explicit && releaseTracksWords.explicit].filter(Boolean).join(" · ");
+  const { audio_asset_id, duration_ms, title, version, artists, advisory, isrc } = track;
+  const about = [artists && showArtists(artists), releaseTracksWords.advisories[advisory]].filter(Boolean).join(" · ");
   return (
     <>
       <Table.Tr>

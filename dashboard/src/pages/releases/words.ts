@@ -77,7 +77,11 @@ export const releaseTracksWords = {
     length: "Length",
   },
   showMore: "Show more tracks",
-  explicit: "Explicit",
+  advisories: {
+    none: undefined,
+    explicit: "Explicit",
+    clean: "Clean",
+  },
   noIsrc: "No ISRC",
   noneSet: "None",
   sum: (tracks: number, length: string | undefined) =>
@@ -89,6 +93,9 @@ export const fieldWords = {
   type: "Type",
   label: "Label",
   genre: "Genre",
+  subgenre: "Subgenre",
+  translations: "Other languages",
+  artwork_ai: "Artwork by AI",
   unset: "Not set",
   catalog_number: "Catalogue number",
   territories: "Territories",

@@ -2,9 +2,11 @@
 
 import { Alert, Button, Card, Group, Stack } from "@mantine/core";
 import type { StoreWithHealth } from "@segue/sdk";
+import { lazy, Suspense } from "react";
 import { Facts } from "../../../components/facts.tsx";
 import { PageHead } from "../../../components/page-head.tsx";
 import { PageTabs } from "../../../components/page-tabs.tsx";
+import { SkeletonRows } from "../../../components/skeleton-rows.tsx";
 import { Empty, Ready } from "../../../components/states.tsx";
 import { Status } from "../../../components/status.tsx";
 import { segue } from "../../../data/api.ts";
@@ -20,6 +22,8 @@ import { Health } from "./store-health.tsx";
 import { StoreMessages } from "./store-messages.tsx";
 import { useOperatorStores } from "./store-names.ts";
 import { storeListWords, storeWords } from "./words.ts";
+
+const StoreTables = lazy(() => import("./tables/store-tables.tsx"));
 
 export default function OneStore({ params: { store_id = "" } }: PageProps) {
   const stores = useOperatorStores({ isLive: true });
@@ -65,6 +69,11 @@ function Shown({ store }: { store: StoreWithHealth }) {
           messages: <StoreMessages store_id={store.store_id} />,
           connection: <ConnectionTest store={store} />,
           ...(connectorFormOf(store.connector.kind)?.isFetched && { credentials: <StoreCredentials store={store} /> }),
+          tables: (
+            <Suspense fallback={<SkeletonRows />}>
+              <StoreTables store_id={store.store_id} />
+            </Suspense>
+          ),
           settings: <StoreForm key={store.updated_at} store={store} />,
         }}
       />

@@ -55,7 +55,13 @@ export const storeWords = {
     done: (store: string) => `Nothing is sent to ${store} until you resume it.`,
   },
   /** By the name of a tab in the address. */
-  tabs: { messages: "Messages", connection: "Connection", credentials: "Credentials", settings: "Settings" },
+  tabs: {
+    messages: "Messages",
+    connection: "Connection",
+    credentials: "Credentials",
+    tables: "Genres, roles and prices",
+    settings: "Settings",
+  },
 } as const;
 
 export const messageWords = {

@@ -1,7 +1,7 @@
 // The second step: one picture. The service reads it before the release can have it.
 
-import { Button, Group, Stack, Text } from "@mantine/core";
-import type { Asset, Release } from "@segue/sdk";
+import { Button, Group, Select, Stack, Text } from "@mantine/core";
+import type { AiShare, Asset, Release } from "@segue/sdk";
 import { useEffect, useState } from "react";
 import { Artwork } from "../../../components/artwork.tsx";
 import { segue } from "../../../data/api.ts";
@@ -11,6 +11,8 @@ import { useIsSandbox } from "../../../data/session.ts";
 import { DropZone } from "../../../forms/drop-zone.tsx";
 import { showBytes } from "../../../values/format.ts";
 import { FieldIssues } from "../preflight-issues.tsx";
+import { aiOptions } from "./track/ai-fields.tsx";
+import { aiWords } from "./track/words.ts";
 import { forgetUpload, isRememberedFile, rememberedArtwork } from "./upload-memory.ts";
 import { UploadProgress } from "./upload-progress.tsx";
 import { createUpload, dropUpload, startUpload, useUploads } from "./uploads.ts";
@@ -31,6 +33,7 @@ export function ArtworkStep({ release }: { release: Release }) {
         <Stack gap="xs" flex="1 1 220px">
           <ArtworkFacts asset_id={release.artwork_asset_id} />
           {uploads.length === 0 && <FieldIssues field="artwork_asset_id" />}
+          <ArtworkAi release={release} />
         </Stack>
       </Group>
       {uploads.map((upload) => (
@@ -104,6 +107,21 @@ function ArtworkFacts({ asset_id }: { asset_id: string | null }) {
       {asset.filename}: {artworkWords.pixels(width, height)}, {format.toUpperCase()}, {color_space},{" "}
       {showBytes(asset.size_bytes)}
     </Text>
+  );
+}
+
+/** Stores ask how the picture was made. It is saved at once. */
+function ArtworkAi({ release: { id, artwork_ai } }: { release: Release }) {
+  const update = useAct((share: AiShare) => segue.releases.update(id, { artwork_ai: share }));
+  return (
+    <Select
+      label={aiWords.artwork}
+      data={aiOptions}
+      value={update.variables ?? artwork_ai}
+      onChange={(share) => share && update.mutate(share as AiShare)}
+      allowDeselect={false}
+      maw={320}
+    />
   );
 }
 

@@ -1,19 +1,21 @@
 // The first step: what a release is. Each field has beside it what preflight says of it.
 
-import { Autocomplete, Button, Checkbox, Collapse, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { Autocomplete, Checkbox, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import { useDisclosure } from "@mantine/hooks";
-import { type Artist, releaseTypes } from "@segue/sdk";
+import { releaseTypes } from "@segue/sdk";
 import type { ReactNode } from "react";
 import { segue } from "../../../data/api.ts";
 import { errorAt, useRead } from "../../../data/data.ts";
+import { FoldedPart } from "../../../forms/folded-part.tsx";
 import { TerritoryPicker } from "../../../forms/territory-picker.tsx";
 import { showWord } from "../../../values/format.ts";
 import { genres, languageOptions } from "../genres.ts";
 import { FieldIssues } from "../preflight-issues.tsx";
 import { fieldWords } from "../words.ts";
-import { PeopleRows } from "./people-rows.tsx";
+import { ArtistRows, namedPeople } from "./people-rows.tsx";
 import type { ReleaseValues } from "./release-values.ts";
+import { TranslationRows } from "./track/translation-rows.tsx";
+import { trackPartWords } from "./track/words.ts";
 import { metadataWords } from "./words.ts";
 
 export type ReleaseForm = UseFormReturnType<ReleaseValues>;
@@ -37,12 +39,10 @@ export function MetadataFields({ form }: { form: ReleaseForm }) {
         </Field>
       </SimpleGrid>
       <Field of="artists">
-        <PeopleRows
-          legend={fieldWords.artists}
+        <ArtistRows
           about={metadataWords.artistsHint}
-          field="artists"
-          people={form.values.artists}
-          onChange={(people) => form.setFieldValue("artists", people as Artist[])}
+          artists={form.values.artists}
+          onChange={(artists) => form.setFieldValue("artists", artists)}
           errors={form.errors}
         />
       </Field>
@@ -70,6 +70,14 @@ export function MetadataFields({ form }: { form: ReleaseForm }) {
         </Field>
         <Field of="genre">
           <Autocomplete label={fieldWords.genre} data={[...genres]} maxLength={500} {...form.getInputProps("genre")} />
+        </Field>
+        <Field of="subgenre">
+          <TextInput
+            label={fieldWords.subgenre}
+            maxLength={200}
+            disabled={form.values.genre.trim() === "" && form.values.subgenre === ""}
+            {...form.getInputProps("subgenre")}
+          />
         </Field>
         <Field of="language">
           <LanguageSelect
@@ -117,7 +125,10 @@ export function MetadataFields({ form }: { form: ReleaseForm }) {
       <Field of="territories">
         <Territories form={form} />
       </Field>
-      <MoreFields form={form} />
+      <div>
+        <MoreFields form={form} />
+        <OtherLanguages form={form} />
+      </div>
     </Stack>
   );
 }
@@ -137,43 +148,60 @@ function Territories({ form }: { form: ReleaseForm }) {
   );
 }
 
+const moreFields = ["upc", "ean", "catalog_number", "original_release_date", "start_at"];
+
 function MoreFields({ form }: { form: ReleaseForm }) {
-  const [isOpen, { toggle }] = useDisclosure(false);
   return (
-    <>
-      <Button variant="subtle" size="xs" w="fit-content" aria-expanded={isOpen} onClick={toggle}>
-        {isOpen ? metadataWords.fewer : metadataWords.more}
-      </Button>
-      <Collapse expanded={isOpen}>
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <Field of="upc">
-            <TextInput label={fieldWords.upc} description={metadataWords.upcHint} {...form.getInputProps("upc")} />
-          </Field>
-          <Field of="ean">
-            <TextInput label={fieldWords.ean} description={metadataWords.eanHint} {...form.getInputProps("ean")} />
-          </Field>
-          <Field of="catalog_number">
-            <TextInput label={fieldWords.catalog_number} maxLength={500} {...form.getInputProps("catalog_number")} />
-          </Field>
-          <Field of="original_release_date">
-            <TextInput
-              label={fieldWords.original_release_date}
-              description={metadataWords.originalDateHint}
-              type="date"
-              {...form.getInputProps("original_release_date")}
-            />
-          </Field>
-          <Field of="start_at">
-            <TextInput
-              label={metadataWords.startAt}
-              description={metadataWords.startAtHint}
-              type="datetime-local"
-              {...form.getInputProps("start_at")}
-            />
-          </Field>
-        </SimpleGrid>
-      </Collapse>
-    </>
+    <FoldedPart title={metadataWords.more} isUrgent={moreFields.some((field) => form.errors[field] !== undefined)}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <Field of="upc">
+          <TextInput label={fieldWords.upc} description={metadataWords.upcHint} {...form.getInputProps("upc")} />
+        </Field>
+        <Field of="ean">
+          <TextInput label={fieldWords.ean} description={metadataWords.eanHint} {...form.getInputProps("ean")} />
+        </Field>
+        <Field of="catalog_number">
+          <TextInput label={fieldWords.catalog_number} maxLength={500} {...form.getInputProps("catalog_number")} />
+        </Field>
+        <Field of="original_release_date">
+          <TextInput
+            label={fieldWords.original_release_date}
+            description={metadataWords.originalDateHint}
+            type="date"
+            {...form.getInputProps("original_release_date")}
+          />
+        </Field>
+        <Field of="start_at">
+          <TextInput
+            label={metadataWords.startAt}
+            description={metadataWords.startAtHint}
+            type="datetime-local"
+            {...form.getInputProps("start_at")}
+          />
+        </Field>
+      </SimpleGrid>
+    </FoldedPart>
+  );
+}
+
+function OtherLanguages({ form }: { form: ReleaseForm }) {
+  const { values, errors } = form;
+  const named = namedPeople(values.artists).map(({ name }) => name);
+  return (
+    <FoldedPart
+      title={trackPartWords.languages}
+      about={trackPartWords.count(values.translations.length)}
+      isUrgent={errorAt(errors, "translations") !== undefined}
+    >
+      <Field of="translations">
+        <TranslationRows
+          translations={values.translations}
+          artists={named}
+          onChange={(translations) => form.setFieldValue("translations", translations)}
+          errors={errors}
+        />
+      </Field>
+    </FoldedPart>
   );
 }
 

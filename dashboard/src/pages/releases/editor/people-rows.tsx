@@ -1,93 +1,105 @@
-// Artists and contributors as rows: a name, a role, and the number that tells people of one name apart.
+// People as rows: a name, a role, and the number that tells people of one name apart.
 
-import { ActionIcon, Autocomplete, Button, Fieldset, Group, Select, Stack, Text, TextInput } from "@mantine/core";
-import { type Artist, artistRoles, type Contributor } from "@segue/sdk";
-import { IconArrowUp, IconPlus, IconTrash } from "@tabler/icons-react";
+import { ActionIcon, Fieldset, Group, Select, Stack, Text, TextInput } from "@mantine/core";
+import { type Artist, artistRoles } from "@segue/sdk";
+import { IconArrowUp, IconTrash } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { errorAt } from "../../../data/data.ts";
+import { AddRow } from "../../../forms/form-rows.tsx";
 import { showWord } from "../../../values/format.ts";
-import { contributorRoles } from "../genres.ts";
+import { fieldWords } from "../words.ts";
 import { StoreArtistIds } from "./store-artist-ids.tsx";
 import { peopleWords } from "./words.ts";
 
-type Person = Omit<Artist, "role"> & { role: string };
-
-type PeopleRowsProps = {
-  legend: string;
-  about?: string;
-  /** "artists" or "contributors": the name of the field, by which errors are found. */
-  field: "artists" | "contributors";
-  people: readonly Person[];
-  onChange: (people: Person[]) => void;
+type ArtistRowsProps = {
+  about: string;
+  artists: readonly Artist[];
+  onChange: (artists: Artist[]) => void;
   errors: Readonly<Record<string, unknown>>;
-  disabled?: boolean;
 };
 
-export function PeopleRows({ legend, about, field, people, onChange, errors, disabled = false }: PeopleRowsProps) {
-  const words = peopleWords[field];
-  const change = (index: number, changes: Partial<Person>) =>
-    onChange(people.map((person, at) => (at === index ? { ...person, ...changes } : person)));
+export function ArtistRows({ about, artists, onChange, errors }: ArtistRowsProps) {
+  const change = (index: number, changes: Partial<Artist>) =>
+    onChange(artists.map((artist, at) => (at === index ? { ...artist, ...changes } : artist)));
   const raise = (index: number) => {
-    const above = people[index - 1];
-    const person = people[index];
-    if (above && person) onChange(people.toSpliced(index - 1, 2, person, above));
+    const above = artists[index - 1];
+    const artist = artists[index];
+    if (above && artist) onChange(artists.toSpliced(index - 1, 2, artist, above));
   };
-  const newRole = field === "contributors" ? "" : people.length === 0 ? "main" : "featured";
+  const rowOf = ({ row: artist, index }: { row: Artist; index: number }) => {
+    const label = peopleWords.artist(index + 1);
+    const errorOf = (part: string) => errorAt(errors, `artists.${index}.${part}`);
+    return (
+      <PersonRow
+        key={index}
+        person={artist}
+        label={label}
+        errorOf={errorOf}
+        onChange={(changes) => change(index, changes)}
+        onRaise={index > 0 ? () => raise(index) : undefined}
+        onRemove={() => onChange(artists.filter((_, at) => at !== index))}
+        role={
+          <ArtistRole
+            label={peopleWords.roleOf(label)}
+            value={artist.role}
+            error={errorOf("role")}
+            onChange={(role) => change(index, { role })}
+          />
+        }
+      >
+        <StoreArtistIds
+          label={label}
+          ids={artist.store_artist_ids ?? {}}
+          errorOf={(store_id) => errorOf(`store_artist_ids.${store_id}`)}
+          onChange={(store_artist_ids) => change(index, { store_artist_ids })}
+        />
+      </PersonRow>
+    );
+  };
   return (
-    <Fieldset legend={legend} p="sm">
+    <Fieldset legend={fieldWords.artists} p="sm">
       <Stack gap="sm">
-        {about && (
-          <Text size="xs" c="dimmed">
-            {about}
-          </Text>
-        )}
-        {errors[field] !== undefined && (
-          <Text size="sm" c="red" role="alert">
-            {errorAt(errors, field)}
-          </Text>
-        )}
-        {people
-          .map((person, index) => ({ person, index }))
-          .map(({ person, index }) => (
-            <PersonRow
-              key={index}
-              person={person}
-              label={words.one(index + 1)}
-              isArtist={field === "artists"}
-              errorOf={(part) => errorAt(errors, `${field}.${index}.${part}`)}
-              disabled={disabled}
-              onChange={(changes) => change(index, changes)}
-              onRaise={index > 0 ? () => raise(index) : undefined}
-              onRemove={() => onChange(people.filter((_, at) => at !== index))}
-            />
-          ))}
-        <Button
-          variant="default"
-          size="xs"
-          w="fit-content"
-          disabled={disabled}
-          leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => onChange([...people, { name: "", role: newRole }])}
-        >
-          {words.add}
-        </Button>
+        <Text size="xs" c="dimmed">
+          {about}
+        </Text>
+        <ListError errors={errors} field="artists" />
+        {numbered(artists).map(rowOf)}
+        <AddRow
+          what={peopleWords.addArtist}
+          onClick={() => onChange([...artists, { name: "", role: artists.length === 0 ? "main" : "featured" }])}
+        />
       </Stack>
     </Fieldset>
   );
 }
 
+/** The issue of the list itself; those of its parts stand at their rows. */
+export function ListError({ errors, field }: { errors: Readonly<Record<string, unknown>>; field: string }) {
+  if (errors[field] === undefined) return null;
+  return (
+    <Text size="sm" c="red" role="alert">
+      {errorAt(errors, field)}
+    </Text>
+  );
+}
+
+type Person = { name: string; isni?: string | null | undefined };
+
 type PersonRowProps = {
   person: Person;
   label: string;
-  isArtist: boolean;
   errorOf: (part: string) => string | undefined;
-  disabled: boolean;
   onChange: (changes: Partial<Person>) => void;
   onRaise: (() => void) | undefined;
   onRemove: () => void;
+  /** The field of the role. */
+  role: ReactNode;
+  /** Below the row. */
+  children?: ReactNode;
 };
 
-function PersonRow({ person, label, isArtist, errorOf, disabled, onChange, onRaise, onRemove }: PersonRowProps) {
-  const Role = isArtist ? ArtistRole : ContributorRole;
+export function PersonRow(props: PersonRowProps) {
+  const { person, label, errorOf, onChange, onRaise, onRemove, role, children } = props;
   return (
     <Group gap="xs" align="flex-start" role="group" aria-label={label}>
       <TextInput
@@ -97,23 +109,15 @@ function PersonRow({ person, label, isArtist, errorOf, disabled, onChange, onRai
         onChange={(event) => onChange({ name: event.currentTarget.value })}
         error={errorOf("name")}
         maxLength={500}
-        disabled={disabled}
         flex="2 1 150px"
       />
-      <Role
-        label={peopleWords.roleOf(label)}
-        value={person.role}
-        error={errorOf("role")}
-        disabled={disabled}
-        onChange={(role) => onChange({ role })}
-      />
+      {role}
       <TextInput
         aria-label={peopleWords.isniOf(label)}
         placeholder={peopleWords.isni}
         value={person.isni ?? ""}
         onChange={(event) => onChange({ isni: event.currentTarget.value.replaceAll(" ", "") || null })}
         error={errorOf("isni")}
-        disabled={disabled}
         flex="1 1 130px"
       />
       <Group gap={4} wrap="nowrap">
@@ -121,43 +125,28 @@ function PersonRow({ person, label, isArtist, errorOf, disabled, onChange, onRai
           variant="default"
           size="input-sm"
           aria-label={peopleWords.moveUp(label)}
-          disabled={disabled || !onRaise}
+          disabled={!onRaise}
           onClick={onRaise}
         >
           <IconArrowUp size={16} aria-hidden />
         </ActionIcon>
-        <ActionIcon
-          variant="default"
-          size="input-sm"
-          aria-label={peopleWords.remove(label)}
-          disabled={disabled}
-          onClick={onRemove}
-        >
+        <ActionIcon variant="default" size="input-sm" aria-label={peopleWords.remove(label)} onClick={onRemove}>
           <IconTrash size={16} aria-hidden />
         </ActionIcon>
       </Group>
-      {isArtist && (
-        <StoreArtistIds
-          label={label}
-          ids={person.store_artist_ids ?? {}}
-          errorOf={(store_id) => errorOf(`store_artist_ids.${store_id}`)}
-          disabled={disabled}
-          onChange={(store_artist_ids) => onChange({ store_artist_ids })}
-        />
-      )}
+      {children}
     </Group>
   );
 }
 
-type RoleProps = {
+type ArtistRoleProps = {
   label: string;
-  value: string;
+  value: Artist["role"];
   error: string | undefined;
-  disabled: boolean;
-  onChange: (role: string) => void;
+  onChange: (role: Artist["role"]) => void;
 };
 
-function ArtistRole({ label, value, error, disabled, onChange }: RoleProps) {
+function ArtistRole({ label, value, error, onChange }: ArtistRoleProps) {
   return (
     <Select
       aria-label={label}
@@ -166,29 +155,17 @@ function ArtistRole({ label, value, error, disabled, onChange }: RoleProps) {
       onChange={(role) => role && onChange(role)}
       error={error}
       allowDeselect={false}
-      disabled={disabled}
-      flex="1 1 120px"
-    />
-  );
-}
-
-function ContributorRole({ label, value, error, disabled, onChange }: RoleProps) {
-  return (
-    <Autocomplete
-      aria-label={label}
-      placeholder={peopleWords.role}
-      data={[...contributorRoles]}
-      value={value}
-      onChange={onChange}
-      error={error}
-      maxLength={100}
-      disabled={disabled}
       flex="1 1 120px"
     />
   );
 }
 
 /** Rows as they are sent: what was left empty is not. */
-export function namedPeople<Row extends Artist | Contributor>(people: readonly Row[]): Row[] {
+export function namedPeople<Row extends { name: string }>(people: readonly Row[]): Row[] {
   return people.filter(({ name }) => name.trim() !== "");
+}
+
+/** Rows of a form have no ids: each is known by its place. */
+export function numbered<Row>(rows: readonly Row[]): { row: Row; index: number }[] {
+  return rows.map((row, index) => ({ row, index }));
 }

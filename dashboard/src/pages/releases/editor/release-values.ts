@@ -1,12 +1,14 @@
 // The fields of a release as a form has them: text is never null there, and what is empty is sent as null.
 
-import type { Artist, NewRelease, Release, ReleaseChanges } from "@segue/sdk";
+import type { Artist, NewRelease, Release, ReleaseChanges, Translation } from "@segue/sdk";
 import { namedPeople } from "./people-rows.tsx";
+import { wholeTranslations } from "./track/translation-rows.tsx";
 
 const optional = [
   "version",
   "original_release_date",
   "genre",
+  "subgenre",
   "language",
   "p_line",
   "c_line",
@@ -20,6 +22,7 @@ export type ReleaseValues = Record<(typeof optional)[number] | "title" | "releas
   start_at: string;
   artists: Artist[];
   territories: string[];
+  translations: Translation[];
   explicit: boolean;
 };
 
@@ -31,11 +34,13 @@ export const noValues: ReleaseValues = {
   type: "",
   label: "",
   genre: "",
+  subgenre: "",
   language: "",
   p_line: "",
   c_line: "",
   explicit: false,
   territories: ["WORLD"],
+  translations: [],
   original_release_date: "",
   start_at: "",
   upc: "",
@@ -55,6 +60,7 @@ export function valuesOf(release: Release): ReleaseValues {
     label: release.label,
     upc: release.upc,
     territories: release.territories,
+    translations: release.translations ?? [],
     explicit: release.explicit,
     start_at: release.start_at?.slice(0, 16) ?? "",
   };
@@ -62,7 +68,8 @@ export function valuesOf(release: Release): ReleaseValues {
 
 /** Null clears a field. Label and UPC cannot be cleared: left empty, they stay as they are. */
 export function changesOf(values: Partial<ReleaseValues>): ReleaseChanges {
-  const { type, start_at, artists, title, release_date, label, upc, territories, explicit, ...texts } = values;
+  const { type, start_at, artists, title, release_date, label, upc, territories, translations, explicit, ...texts } =
+    values;
   const cleared = Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, text.trim() || null]));
   return {
     ...cleared,
@@ -74,6 +81,7 @@ export function changesOf(values: Partial<ReleaseValues>): ReleaseChanges {
     ...(start_at !== undefined && { start_at: start_at ? `${start_at}:00Z` : null }),
     ...(artists !== undefined && { artists: namedPeople(artists) }),
     ...(territories?.length && { territories }),
+    ...(translations !== undefined && { translations: wholeTranslations(translations) }),
     ...(explicit !== undefined && { explicit }),
   };
 }

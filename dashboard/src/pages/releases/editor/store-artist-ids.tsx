@@ -13,12 +13,11 @@ type StoreArtistIdsProps = {
   label: string;
   ids: Ids;
   errorOf: (store_id: string) => string | undefined;
-  disabled: boolean;
   onChange: (ids: Ids) => void;
 };
 
 /** One field for each store that has an id or was chosen. An id that is emptied is removed. */
-export function StoreArtistIds({ label, ids, errorOf, disabled, onChange }: StoreArtistIdsProps) {
+export function StoreArtistIds({ label, ids, errorOf, onChange }: StoreArtistIdsProps) {
   const nameOf = useStoreName();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const shown = [...new Set([...Object.keys(ids), ...chosen])];
@@ -38,11 +37,10 @@ export function StoreArtistIds({ label, ids, errorOf, disabled, onChange }: Stor
           onChange={(event) => change(store_id, event.currentTarget.value)}
           error={errorOf(store_id)}
           maxLength={200}
-          disabled={disabled}
           w={{ base: "100%", sm: 320 }}
         />
       ))}
-      {!disabled && <StoreSelect label={label} without={shown} onChoose={(id) => setChosen([...chosen, id])} />}
+      <StoreSelect label={label} without={shown} onChoose={(id) => setChosen([...chosen, id])} />
     </Stack>
   );
 }

@@ -12,6 +12,7 @@ import { useAct } from "../../../data/data.ts";
 import { ConfirmModal } from "../../../forms/confirm-button.tsx";
 import { showArtists, showDuration } from "../../../values/format.ts";
 import { FieldIssues } from "../preflight-issues.tsx";
+import { releaseTracksWords } from "../words.ts";
 import { audioTypes, replaceAudio } from "./audio-files.ts";
 import type { TrackOrder } from "./track-order.ts";
 import { sayUpload, UploadProgress } from "./upload-progress.tsx";
@@ -29,8 +30,9 @@ type TrackLineProps = {
   onEdit: () => void;
 };
 
-export function TrackLine({ track, index, asset, upload, isOpen, order, onEdit }: TrackLineProps) {
-  const { title, version, artists, isrc, explicit } = track;
+export function TrackLine(props: TrackLineProps) {
+  const { track, index, asset, upload, isOpen, order, onEdit } = props;
+  const { title, version, artists, isrc, advisory } = track;
   const field = `tracks[${index}]`;
   const isComing = upload !== undefined || asset?.status === "processing";
   const moveByKey = (event: KeyboardEvent) => {
@@ -56,7 +58,7 @@ export function TrackLine({ track, index, asset, upload, isOpen, order, onEdit }
               {version ? `${title} (${version})` : title}
             </Text>
             <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-              {[artists && showArtists(artists), isrc ?? trackLineWords.noIsrc, explicit && trackLineWords.explicit]
+              {[artists && showArtists(artists), isrc ?? trackLineWords.noIsrc, releaseTracksWords.advisories[advisory]]
                 .filter(Boolean)
                 .join(" · ")}
             </Text>

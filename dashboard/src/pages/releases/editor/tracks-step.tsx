@@ -13,7 +13,7 @@ import { showToast } from "../../../data/toasts.ts";
 import { DropZone } from "../../../forms/drop-zone.tsx";
 import { FieldIssues } from "../preflight-issues.tsx";
 import { addAudioFiles, audioTypes, isAudio } from "./audio-files.ts";
-import { TrackEditor } from "./track-editor.tsx";
+import { TrackEditor } from "./track/track-editor.tsx";
 import { TrackLine } from "./track-line.tsx";
 import { useTrackOrder } from "./track-order.ts";
 import { useUploads } from "./uploads.ts";

@@ -48,7 +48,6 @@ export const metadataWords = {
   cLineHint: "Who owns artwork and texts.",
   worldwide: "Worldwide",
   noTerritory: "Choose at least one territory: until then the old choice stays.",
-  fewer: "Fewer fields",
   more: "Numbers, and other dates",
   upcHint: "Left empty, one is assigned.",
   eanHint: "Stores then know the release by it.",
@@ -59,19 +58,12 @@ export const metadataWords = {
 } as const;
 
 export const peopleWords = {
-  artists: {
-    one: (number: number) => `Artist ${number}`,
-    add: "Add an artist",
-  },
-  contributors: {
-    one: (number: number) => `Contributor ${number}`,
-    add: "Add a contributor",
-  },
+  artist: (number: number) => `Artist ${number}`,
+  addArtist: "Add an artist",
   name: "Name",
   nameOf: (person: string) => `${person}: name`,
   isni: "ISNI, if there is one",
   isniOf: (person: string) => `${person}: ISNI`,
-  role: "Role",
   roleOf: (person: string) => `${person}: role`,
   moveUp: (person: string) => `${person}: move up`,
   remove: (person: string) => `${person}: remove`,
@@ -151,33 +143,9 @@ export const trackLineWords = {
     hint: (track: string) => `“${track}” leaves the release for good. Its file stays in your assets.`,
   },
   label: (number: number, track: string) => `Track ${number}, ${track}`,
-  explicit: "explicit",
   edit: (track: string) => `Edit ${track}`,
   moveUp: (track: string) => `Move ${track} up`,
   moveDown: (track: string) => `Move ${track} down`,
   fileOf: (act: string, track: string) => `${act}: ${track}`,
   cut: (file: string) => `The upload of ${file} did not end. Choose the file again, and it goes on where it stopped.`,
-} as const;
-
-export const trackWords = {
-  title: (number: number, track: string) => `Track ${number}: ${track}`,
-  close: "Close",
-  versionPlaceholder: "Radio Edit",
-  isrc: "ISRC",
-  isrcPlaceholder: "QZ-ABC-27-00001",
-  language: "Language of the words",
-  disc: "Disc",
-  ai: "Made by artificial intelligence",
-  aiShares: {
-    none: "None of it",
-    partial: "A part of it",
-    full: "All of it",
-  },
-  artistsHint: "Without any, the release's.",
-  contributors: "Contributors",
-  contributorsHint: "Composers and lyricists by their legal names, producers, musicians.",
-  withheld: "Not sold by itself",
-  lyrics: "Lyrics",
-  asRelease: "As the release",
-  done: "Done",
 } as const;
