@@ -22,6 +22,7 @@ export const methods = {
   "tracks.createMany": "POST /v1/tracks/bulk",
   "tracks.get": "GET /v1/tracks/{track_id}",
   "tracks.update": "PATCH /v1/tracks/{track_id}",
+  "tracks.replaceAudio": "POST /v1/tracks/{track_id}/replace-audio",
   "tracks.delete": "DELETE /v1/tracks/{track_id}",
   "preflightRules.list": "GET /v1/preflight-rules",
   "assets.create": "POST /v1/assets",

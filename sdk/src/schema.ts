@@ -526,7 +526,7 @@ export type AuditLogEntry = {
   request_id: string;
   operation: string;
   resource_id: string | null;
-  /** The names of the fields that were sent. */
+  /** The names of the fields that were sent. `name=value` is a value that the change is about, such as the one it replaced. */
   fields: Array<string>;
 };
 
@@ -2959,6 +2959,13 @@ export type ReleaseStatusChangedEvent = {
   };
 };
 
+export type ReplacedAudio = {
+  /** The other audio: an asset of yours that is ready. */
+  audio_asset_id: string;
+  /** Says that it is the same recording, such as a corrected master. Another recording is a new track with its own ISRC. */
+  keeps_isrc: true;
+};
+
 /** The file as it was received. Null while it is read, for a reversal, and if an earlier version imported it. */
 export type ReportFile = {
   content_type: string;
@@ -4513,6 +4520,8 @@ export interface Methods {
     get(track_id: string, options?: CallOptions): Promise<Track>;
     /** Change a track. `PATCH /v1/tracks/{track_id}` */
     update(track_id: string, body?: TrackChanges, options?: CallOptions): Promise<Track>;
+    /** Replace the audio of a track that was submitted. `POST /v1/tracks/{track_id}/replace-audio` */
+    replaceAudio(track_id: string, body: ReplacedAudio, options?: CallOptions): Promise<Track>;
     /** Remove a track. `DELETE /v1/tracks/{track_id}` */
     delete(track_id: string, options?: CallOptions): Promise<void>;
   };
@@ -5607,6 +5616,7 @@ export type MethodErrors = {
   "tracks.createMany": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "invalid_isrc_format" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "tracks.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "tracks.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "invalid_isrc_format" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "tracks.replaceAudio": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "asset_not_ready" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "tracks.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "preflightRules.list": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "assets.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";

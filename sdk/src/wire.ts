@@ -6,6 +6,7 @@ export const wire: Readonly<Partial<Record<MethodName, string>>> = {
   "releases.ern": "query response",
   "releases.preflight": "query",
   "tracks.createMany": "json",
+  "tracks.replaceAudio": "json",
   "preflightRules.list": "",
   "uploads.put": "bytes",
   "uploads.offset": "response",

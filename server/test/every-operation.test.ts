@@ -38,6 +38,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   retryJob: "src/platform/jobs/queue.test.ts: a job must have failed for good first",
   getPeaks: "src/assets/previews.test.ts: the bytes of the example are no sound",
   assignIsrcs: "test/numbers.test.ts: the organization must have a prefix first",
+  replaceAudio: "src/tracks/replace-audio.test.ts: a release must be submitted first",
   submitRelease: "src/submissions/submissions.test.ts: a release must lack nothing first",
   getSubmission: "src/submissions/submissions.test.ts",
   getAnySubmission: "src/submissions/submissions.test.ts",

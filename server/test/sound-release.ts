@@ -55,6 +55,7 @@ export function soundTrack(index: number, title = "Midnight in Paris"): TrackFac
     language: "en",
     has_lyrics: false,
     ai: "none",
+    delivered_ms: null,
     audio: {
       status: "ready",
       size_bytes: 30_000_000,

@@ -1,10 +1,11 @@
 // The commands finish what they start: from a draft to a store that a person follows, by commands alone.
 
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { must } from "../../../server/test/catalog.ts";
+import { sine, wav } from "../../../server/test/media.ts";
 import { type Run, runCommand } from "../../../server/test/segue-command.ts";
 import { createWorld, type Member, type World } from "../../../server/test/world.ts";
 
@@ -85,6 +86,27 @@ test("from a draft to a store that a person follows", async () => {
   await world.runJobs();
   const told = ["--store", "store_plattenladen", "--status", "delivered"];
   expect(await json("delivery", "report", delivery.id, ...told)).toMatchObject({ status: "delivered" });
+});
+
+test("a wrong master is replaced by a file", async () => {
+  const flags = ["--title", "Night Bus", "--artist", "Vera Lux", "--date", "2099-04-01"];
+  const { id } = await json("release", "create", ...flags);
+  const track = await json("track", "create", "--release", id, "--title", "Rue Lepic", "--audio", await asset("audio"));
+  await json("release", "update", id, "--artwork", await asset("artwork"));
+  const { submission_id } = await json("release", "submit", id);
+  await json("submission", "approve", submission_id);
+  const master = join(folder, "master.wav");
+  writeFileSync(master, wav({ sound: sine({ seconds: 3 }) }));
+  const unsaid = await segue("track", "replace-audio", track.id, master);
+  expect([unsaid.code, unsaid.err]).toEqual([2, expect.stringContaining("--keeps-isrc")]);
+  await world.work();
+  const { code, out, err } = await segue("track", "replace-audio", track.id, master, "--keeps-isrc", "--json");
+  expect([code, err]).toEqual([0, ""]);
+  const replaced = JSON.parse(out);
+  expect(replaced).toMatchObject({ id: track.id, isrc: track.isrc, duration_ms: 3_000 });
+  expect(replaced.audio_asset_id).not.toBe(track.audio_asset_id);
+  const again = await json("track", "replace-audio", track.id, replaced.audio_asset_id, "--keeps-isrc");
+  expect(again).toEqual(replaced);
 });
 
 test("a draft is deleted", async () => {

@@ -1,7 +1,8 @@
 import { aiShares } from "@segue/sdk";
-import { choice, listed, parsed, readCount, readYesNo, required, text } from "../option.ts";
+import { choice, flag, listed, parsed, readCount, readYesNo, required, text } from "../option.ts";
 import { durationText } from "../progress.ts";
-import { listVerb, noun, verb } from "../row.ts";
+import { command, listVerb, noun, verb } from "../row.ts";
+import { uploadFile } from "../upload/upload.ts";
 import { appendCredit, creditLine } from "./credit.ts";
 
 const EXAMPLE = "trk_01k8z3v9qxe7p9a4m2c6t5w8rn";
@@ -55,6 +56,20 @@ export const trackNoun = noun("track", "tracks of releases", {
       call: ({ tracks }, { track_id, ...changes }) => tracks.update(track_id, changes),
       asText: creditLine,
     }),
+    command("replace-audio <track_id> <audio>", "replace a wrong master after the release was submitted", {
+      arguments: { audio: { meaning: "a file, which is uploaded first, or an asset from `segue upload`" } },
+      options: {
+        keeps_isrc: required<true>(flag("--keeps-isrc", "it is the same recording; another one is a new track")),
+      },
+      examples: [`track replace-audio ${EXAMPLE} rue-lepic-master.wav --keeps-isrc`],
+      async run(invocation, { track_id, audio, keeps_isrc }) {
+        const { client } = invocation.connect();
+        const audio_asset_id = isAssetId(audio) ? audio : (await uploadFile(invocation, audio, "audio")).id;
+        const track = await client.tracks.replaceAudio(track_id, { audio_asset_id, keeps_isrc });
+        const { output } = invocation;
+        output.resource(output.is_json ? track : creditLine(track));
+      },
+    }),
     verb("delete <track_id>", "remove a track from a draft", {
       examples: [`track delete ${EXAMPLE}`],
       call: ({ tracks }, { track_id }) => tracks.delete(track_id),
@@ -62,3 +77,7 @@ export const trackNoun = noun("track", "tracks of releases", {
     }),
   ],
 });
+
+function isAssetId(given: string): boolean {
+  return /^ast_[0-9a-z]+$/.test(given);
+}

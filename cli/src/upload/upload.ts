@@ -10,6 +10,7 @@ import {
 } from "@segue/sdk";
 import { counted } from "../counted.ts";
 import { endedBySignal } from "../interruption.ts";
+import type { Invocation } from "../invocation.ts";
 import { choice, flag, withDefault } from "../option.ts";
 import { alignedRows, cell, printFailure } from "../output.ts";
 import { createProgress, durationText, type Progress, sizeText } from "../progress.ts";
@@ -55,6 +56,23 @@ export const uploadCommand = command(
   },
 );
 
+/** For a command that needs one file: uploads it, as `segue upload` does, and waits until the service has processed it. */
+export async function uploadFile(
+  { connect, variables, output }: Invocation,
+  path: string,
+  type: AssetType,
+): Promise<Asset> {
+  const [file] = findFiles([path], type) as [MediaFile];
+  const { url, client } = connect();
+  const progress = createProgress(file.size_bytes, output.is_json);
+  const sayWaiting = onlyOnce(() => progress.say("Waiting until the service has processed it."));
+  const work = async () => {
+    const { id } = await uploadKnown({ client, state: openUploadState(variables, url), progress }, file);
+    return whenProcessed(client, id, sayWaiting);
+  };
+  return endedBySignal(STOPPED, work, progress.say).finally(progress.end);
+}
+
 /** Reports all problems of the files at once, before anything is sent. */
 function findFiles(paths: readonly string[], type: AssetType | undefined): MediaFile[] {
   const found = paths.map((path) => ({ path, file: findMediaFile(path, type) }));
@@ -68,19 +86,23 @@ type NamedUpload = Upload & { name: string };
 
 /** A file that cannot be uploaded does not stop the others. */
 async function uploadOne({ name, ...upload }: NamedUpload, file: MediaFile): Promise<Asset | undefined> {
-  const { client, state, progress } = upload;
   try {
-    const known = { path: file.path, body: await newAssetOf(file) };
-    const id = (await goOn(upload, file, known)) ?? (await begin(upload, file, known));
-    state.forget(known);
-    progress.say(`Uploaded ${basename(file.path)} (${sizeText(file.size_bytes)}): ${id}`);
-    return await client.assets.get(id);
+    return await uploadKnown(upload, file);
   } catch (error) {
     if (!(error instanceof SegueError || error instanceof SegueConnectionError)) throw error;
-    progress.say(`${file.path} was not uploaded:`);
+    upload.progress.say(`${file.path} was not uploaded:`);
     printFailure(error, name);
     return undefined;
   }
+}
+
+async function uploadKnown(upload: Upload, file: MediaFile): Promise<Asset> {
+  const { client, state, progress } = upload;
+  const known = { path: file.path, body: await newAssetOf(file) };
+  const id = (await goOn(upload, file, known)) ?? (await begin(upload, file, known));
+  state.forget(known);
+  progress.say(`Uploaded ${basename(file.path)} (${sizeText(file.size_bytes)}): ${id}`);
+  return client.assets.get(id);
 }
 
 type Known = { path: string; body: NewAsset };

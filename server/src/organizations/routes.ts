@@ -18,7 +18,11 @@ const AuditRow = Type.Object(
     request_id: Id("req"),
     operation: Type.String({ examples: ["updateOrganization"] }),
     resource_id: Nullable(Id("org")),
-    fields: Type.Array(Type.String(), { description: "The names of the fields that were sent.", examples: [["tier"]] }),
+    fields: Type.Array(Type.String(), {
+      description:
+        "The names of the fields that were sent. `name=value` is a value that the change is about, such as the one it replaced.",
+      examples: [["tier"]],
+    }),
   },
   { title: "AuditLogEntry" },
 );

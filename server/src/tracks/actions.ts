@@ -19,6 +19,7 @@ import {
   type Home,
   holdAudio,
   insertTracks,
+  keepDeliveredLength,
   listDiscs,
   listTaken,
   listTrackIds,
@@ -165,7 +166,7 @@ function newTrackIssues(track: NewTrack, row: TrackRow, around: Surroundings): I
 }
 
 const refused = (issue: string): Issue => problem("release_id", issue, "invalid_state");
-const noAudio = problem("audio_asset_id", "names no audio asset of yours");
+export const noAudio = problem("audio_asset_id", "names no audio asset of yours");
 const foreignIsrc = problem(
   "isrc",
   "is a free number of another organization's prefix; leave it out, or name your own",
@@ -223,7 +224,10 @@ export async function updateTrack(
   throwIfAny(issues);
   const row = changedRow(before, changes, timestamp(ctx));
   throwIfAny([...rowIssues(row, row.updated_at), ...sizeIssues("", trackMetadata(row), before)]);
-  if (row.audio_asset_id !== before.audio_asset_id) assertOpen(home);
+  if (row.audio_asset_id !== before.audio_asset_id) {
+    assertOpen(home);
+    await keepDeliveredLength(ctx.db, { organization_id, id });
+  }
   const change = await beginChange(ctx, organization_id, home);
   await assertCodesMayChange(ctx, organization_id, { change, fields: changedCodes(["isrc"], before, row) });
   if (row.isrc !== null && row.isrc !== before.isrc) await nameIsrc(ctx, { organization_id, isrc: row.isrc });

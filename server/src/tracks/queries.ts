@@ -3,6 +3,7 @@ import { type Page, type PageAsked, selectPage, selectWithin } from "../platform
 import type { Owned } from "../platform/owned.ts";
 import { trackColumns } from "../releases/queries.ts";
 import type { Release } from "../releases/release.ts";
+import { deliveriesOf } from "../releases/standing-queries.ts";
 import type { Sight } from "../rights/sight.ts";
 import { andOfSeen } from "../rights/sight-queries.ts";
 import type { Track, TrackRow } from "./track.ts";
@@ -49,6 +50,33 @@ export async function updateTrackRow(db: TransactionDb, organization_id: string,
       movement_title = ${row.movement_title}, translations = ${json(db, row.translations)},
       instant_gratification = ${row.instant_gratification}, audio_asset_id = ${row.audio_asset_id}, updated_at = ${row.updated_at}
     where organization_id = ${organization_id} and id = ${row.id}`;
+}
+
+/** The present length is kept if a store took it: a first one because the release was delivered, a later one because it was sent. */
+export async function keepDeliveredLength(db: TransactionDb, { organization_id, id: track_id }: Owned): Promise<void> {
+  await db`
+    insert into delivered_lengths as kept (track_id, organization_id, duration_ms)
+    select t.id, t.organization_id, (a.audio->>'duration_ms')::float8
+    from tracks t join assets a on a.organization_id = t.organization_id and a.id = t.audio_asset_id
+    where t.organization_id = ${organization_id} and t.id = ${track_id} and a.audio is not null
+      and exists (
+        select from (${deliveriesOf(db, db`t.release_id`)}) d join delivery_stores s on s.delivery_id = d.id
+        where s.delivered_at is not null)
+    on conflict (track_id) do update set duration_ms = excluded.duration_ms
+    where exists (
+      select from tracks t join sent_assets sent
+        on sent.organization_id = t.organization_id and sent.asset_id = t.audio_asset_id and sent.release_id = t.release_id
+      where t.organization_id = ${organization_id} and t.id = kept.track_id)`;
+}
+
+export async function updateAudio(
+  db: TransactionDb,
+  { organization_id, id }: Owned,
+  { audio_asset_id, updated_at }: Pick<TrackRow, "audio_asset_id" | "updated_at">,
+): Promise<void> {
+  await db`
+    update tracks set audio_asset_id = ${audio_asset_id}, updated_at = ${updated_at}
+    where organization_id = ${organization_id} and id = ${id}`;
 }
 
 /** Frees their places, so that tracks can take each other's. Each gets a new place before the transaction ends. */
@@ -150,14 +178,16 @@ export async function lockHomes(db: TransactionDb, organization_id: string, ids:
     order by id for no key update`;
 }
 
+export type HeldAudio = { id: string; status: string; duration_ms: number | null };
+
 /** Until the transaction ends these rows cannot be deleted, but they can change. */
 export async function holdAudio(
   db: TransactionDb,
   organization_id: string,
   ids: readonly string[],
-): Promise<{ id: string; duration_ms: number | null }[]> {
-  return db<{ id: string; duration_ms: number | null }[]>`
-    select id, (audio->>'duration_ms')::float8 as duration_ms from assets
+): Promise<HeldAudio[]> {
+  return db<HeldAudio[]>`
+    select id, status, (audio->>'duration_ms')::float8 as duration_ms from assets
     where organization_id = ${organization_id} and id = any(${ids as string[]}) and type = 'audio'
     order by id for key share`;
 }

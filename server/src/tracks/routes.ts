@@ -1,12 +1,14 @@
 import { Type } from "typebox";
 import { UpdatedSince } from "../platform/http/pagination.ts";
+import { principalId } from "../platform/http/principal.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import { Id } from "../platform/schema.ts";
 import { sightOf } from "../rights/sight.ts";
 import { createTrack, createTracks, deleteTrack, getTrack, updateTrack } from "./actions.ts";
 import { assignIsrcs } from "./assign-isrcs.ts";
 import { listTracks } from "./queries.ts";
-import { MAX_BULK, NewTrack, NewTracks, Track, TrackChanges } from "./track.ts";
+import { replaceAudio } from "./replace-audio.ts";
+import { MAX_BULK, NewTrack, NewTracks, ReplacedAudio, Track, TrackChanges } from "./track.ts";
 
 const tag = "Tracks";
 const BULK_BODY_LIMIT = 8 * 1_048_576;
@@ -107,6 +109,28 @@ export const trackRoutes: Route[] = [
     errors: ["invalid_isrc_format", "territory_not_supported", "invalid_state"],
     handle: (ctx, { principal, params, body }) =>
       updateTrack(ctx, { organization_id: principal.organization_id, id: params.track_id }, body),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/tracks/{track_id}/replace-audio",
+    operation: "replaceAudio",
+    tag,
+    summary: "Replace the audio of a track that was submitted",
+    description:
+      "For a wrong master: the recording stays the same, and so does its ISRC. Possible while the release is `submitted`, `delivered` or " +
+      "`rejected`. Nothing goes to stores by itself: the next update or resubmission brings the new file. Where changes are reviewed, it opens " +
+      "a submission, and stores get the former audio until that is approved.",
+    access: { scope: "catalog:write" },
+    body: ReplacedAudio,
+    success: { status: 200, schema: Track },
+    errors: ["asset_not_ready", "invalid_state"],
+    audits_itself: true,
+    handle: (ctx, { principal, params, body, request_id }) =>
+      replaceAudio(ctx, { organization_id: principal.organization_id, id: params.track_id }, body, {
+        principal_id: principalId(principal),
+        actor: principal.actor,
+        request_id,
+      }),
   }),
   route({
     method: "DELETE",

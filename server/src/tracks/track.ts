@@ -170,6 +170,22 @@ function disagreements({ advisory, explicit, ai, ai_parts }: Record<string, unkn
     issues.push(problem("ai", "says another thing than ai_parts; send one of them"));
   return issues;
 }
+export const ReplacedAudio = Type.Object(
+  {
+    audio_asset_id: Text({
+      maxLength: 100,
+      description: "The other audio: an asset of yours that is ready.",
+      examples: ["ast_01k8z3v9qxe7p9a4m2c6t5w8rn"],
+    }),
+    keeps_isrc: Type.Literal(true, {
+      description:
+        "Says that it is the same recording, such as a corrected master. Another recording is a new track with its own ISRC.",
+      examples: [true],
+    }),
+  },
+  { title: "ReplacedAudio", additionalProperties: false },
+);
+export type ReplacedAudio = Static<typeof ReplacedAudio>;
 
 /** A place on a release, as text that can be compared. */
 export function placeOf(release_id: string, disc_number: number, track_number: number): string {

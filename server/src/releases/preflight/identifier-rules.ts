@@ -69,14 +69,18 @@ export const identifierRules: readonly Rule[] = [
     scope: "audio",
     summary: "A recording that was delivered before keeps its length; otherwise stores no longer match it.",
     thresholds: { max_change_ms: 5000 },
-    check: (facts, { max_change_ms }) =>
-      eachRecording(facts, ({ track, other, index }) => {
-        const duration_ms = track.audio?.audio?.duration_ms;
-        if (duration_ms === undefined || !other.is_delivered) return undefined;
-        const change_ms = Math.abs(duration_ms - other.duration_ms);
+    check: ({ tracks, history }, { max_change_ms }) => {
+      const by_isrc = grouped(history.recordings, ({ isrc }) => isrc);
+      return eachTrack({ tracks }, ({ isrc, audio, delivered_ms }, index) => {
+        const others = (by_isrc.get(isrc ?? "") ?? []).filter(({ is_delivered }) => is_delivered);
+        const delivered = [delivered_ms, ...others.map(({ duration_ms }) => duration_ms)].filter((ms) => ms !== null);
+        const changes = delivered.map((ms) => Math.abs((audio?.audio?.duration_ms ?? ms) - ms));
+        const change_ms = changes.find((ms) => ms > max_change_ms);
+        if (change_ms === undefined) return [];
         const issue = `is ${seconds(change_ms)} s longer or shorter than what was delivered with this ISRC before`;
-        return change_ms > max_change_ms ? { field: `tracks[${index}].audio_asset_id`, issue } : undefined;
-      }),
+        return [{ field: `tracks[${index}].audio_asset_id`, issue }];
+      });
+    },
     examples: {
       passes: [
         "3:00.0, delivered before with 3:00.5",

@@ -9,8 +9,9 @@ export async function listTrackFacts(db: Db, { organization_id, id: release_id }
   return db<TrackFacts[]>`
     select t.id, t.title, t.version, t.artists, t.contributors, t.isrc, t.territory, t.explicit, t.language, t.lyrics is not null as has_lyrics, t.ai,
       case when a.id is not null then jsonb_build_object('status', a.status, 'size_bytes', a.size_bytes,
-        'checksum_sha256', a.checksum_sha256, 'audio', a.audio) end as audio
+        'checksum_sha256', a.checksum_sha256, 'audio', a.audio) end as audio, taken.duration_ms as delivered_ms
     from tracks t
+    left join delivered_lengths taken on taken.track_id = t.id
     left join assets a on a.organization_id = t.organization_id and a.id = t.audio_asset_id
     where t.organization_id = ${organization_id} and t.release_id = ${release_id}
     order by t.disc_number, t.track_number`;

@@ -34,6 +34,8 @@ export type TrackFacts = {
   has_lyrics: boolean;
   ai: ContentTrack["ai"];
   audio: Asset<"audio", JudgedAudio> | null;
+  /** The length that stores took, if the audio was replaced since. */
+  delivered_ms: number | null;
 };
 
 type Asset<Name extends string, Facts> = {
