@@ -936,6 +936,14 @@ export type DeliveryList = {
   has_more: boolean;
 };
 
+/** The delivery that its approval makes. Null: a request of its own delivers it. */
+export type DeliveryOnApproval = {
+  /** Up to 500 stores, or `all`: the active stores that preflight does not block when it is approved. */
+  store_ids: Array<string> | string;
+  /** ISO 3166-1 alpha-2 codes, or `WORLDWIDE` alone: all that the chosen stores serve. */
+  territory_codes: Array<string>;
+} | null;
+
 export type DeliveryStep = {
   status: "queued" | "sending" | "ingesting" | "stalled" | "delivered" | "rejected" | "action_required" | "takedown_requested" | "taken_down" | "cancelled";
   at: string;
@@ -1935,6 +1943,10 @@ export type NewStore = {
 
 export type NewStoreCredential = {
   name?: string | null | undefined;
+};
+
+export type NewSubmission = {
+  deliver?: RequestedDelivery | undefined;
 };
 
 export type NewTrack = {
@@ -3181,6 +3193,13 @@ export type ReportedStore = {
   totals: Array<ReportTotal>;
 };
 
+export type RequestedDelivery = {
+  /** Up to 500 stores, or `all`: the active stores that preflight does not block when it is approved. */
+  store_ids: Array<string> | string;
+  /** ISO 3166-1 alpha-2 codes, or `WORLDWIDE` alone: all that the chosen stores serve. */
+  territory_codes: Array<string>;
+};
+
 /** `GET /v1/preflight-rules` lists the rules. A rule that you name is a blocker unless `severity` says otherwise. */
 export type Requirements = string | {
   isrc_format?: {
@@ -4003,6 +4022,9 @@ export type Submission = {
   /** Issues that preflight found and stores may reject, and the issues of the review. */
   issues: Array<PreflightIssue>;
   reviewed_at: string | null;
+  deliver: DeliveryOnApproval;
+  /** The delivery that its approval made. If there is none, `issues` say why (`not_delivered`). */
+  delivery_id: string | null;
 };
 
 export type SubmissionList = {
@@ -4028,6 +4050,9 @@ export type SubmissionReviewedEvent = {
     /** Issues that preflight found and stores may reject, and the issues of the review. */
     issues: Array<PreflightIssue>;
     reviewed_at: string | null;
+    deliver: DeliveryOnApproval;
+    /** The delivery that its approval made. If there is none, `issues` say why (`not_delivered`). */
+    delivery_id: string | null;
     previous_status: "pending_review" | "approved" | "rejected" | "withdrawn";
   };
 };
@@ -4042,6 +4067,9 @@ export type SubmissionUnderReview = {
   /** Issues that preflight found and stores may reject, and the issues of the review. */
   issues: Array<PreflightIssue>;
   reviewed_at: string | null;
+  deliver: DeliveryOnApproval;
+  /** The delivery that its approval made. If there is none, `issues` say why (`not_delivered`). */
+  delivery_id: string | null;
   organization_id: string;
   organization_name: string;
   release_title: string;
@@ -4068,6 +4096,9 @@ export type SubmittedRelease = {
   /** Issues that preflight found and stores may reject, and the issues of the review. */
   issues: Array<PreflightIssue>;
   reviewed_at: string | null;
+  deliver: DeliveryOnApproval;
+  /** The delivery that its approval made. If there is none, `issues` say why (`not_delivered`). */
+  delivery_id: string | null;
   organization_id: string;
   organization_name: string;
   release_title: string;
@@ -4469,7 +4500,7 @@ export interface Methods {
     /** Delete a draft. `DELETE /v1/releases/{release_id}` */
     delete(release_id: string, options?: CallOptions): Promise<void>;
     /** Submit a release. `POST /v1/releases/{release_id}/submit` */
-    submit(release_id: string, options?: CallOptions): Promise<Submission>;
+    submit(release_id: string, body?: NewSubmission, options?: CallOptions): Promise<Submission>;
     /** Assign an ISRC to every track that has none. `POST /v1/releases/{release_id}/assign-isrcs` */
     assignIsrcs(release_id: string, options?: CallOptions): Promise<AssignedIsrcs>;
     /** See the DDEX message of a release. `GET /v1/releases/{release_id}/ern` */
@@ -5604,7 +5635,7 @@ export type MethodErrors = {
   "releases.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "releases.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "duplicate_submission" | "asset_not_ready" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "feature_sunset" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "releases.delete": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "releases.submit": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "duplicate_submission" | "asset_not_ready" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "releases.submit": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "duplicate_submission" | "asset_not_ready" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "releases.assignIsrcs": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "releases.ern": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "tier_not_eligible" | "not_found" | "invalid_state" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "releases.preflight": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";

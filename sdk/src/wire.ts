@@ -3,6 +3,7 @@
 import type { MethodName } from "./methods.ts";
 
 export const wire: Readonly<Partial<Record<MethodName, string>>> = {
+  "releases.submit": "json",
   "releases.ern": "query response",
   "releases.preflight": "query",
   "tracks.createMany": "json",

@@ -1,6 +1,6 @@
 import { releaseStatuses, releaseTypes, type Segue, type Track } from "@segue/sdk";
 import { pagesOf } from "../invocation.ts";
-import { choice, listed, parsed, readYesNo, required, text } from "../option.ts";
+import { choice, listed, parsed, readList, readYesNo, required, text } from "../option.ts";
 import { listVerb, noun, verb } from "../row.ts";
 import { UsageError } from "../settings.ts";
 import { appendCredit, creditLine } from "./credit.ts";
@@ -110,8 +110,13 @@ export const releaseNoun = noun("release", "releases, from draft to submission",
       hasFailed: ({ ready }) => !ready,
     }),
     verb("submit <release_id>", "submit a release for distribution", {
-      examples: [`release submit ${EXAMPLE}`],
-      call: ({ releases }, { release_id }) => releases.submit(release_id),
+      options: {
+        store_ids: parsed("--deliver <stores>", "deliver it when it is approved: ids with commas, or all", readStores),
+        territory_codes: listed("--territories <codes>", "where, with commas; WORLDWIDE unless named"),
+      },
+      examples: [`release submit ${EXAMPLE}`, `release submit ${EXAMPLE} --deliver all`],
+      call: ({ releases }, { release_id, store_ids, territory_codes = ["WORLDWIDE"] }) =>
+        releases.submit(release_id, store_ids ? { deliver: { store_ids, territory_codes } } : {}),
       show({ output }, submission) {
         if (output.is_json) return output.resource(submission);
         const { issues, ...facts } = submission;
@@ -131,6 +136,10 @@ export const releaseNoun = noun("release", "releases, from draft to submission",
     }),
   ],
 });
+
+function readStores(text: string): string[] | "all" {
+  return text === "all" ? text : readList(text);
+}
 
 /** In the order of the release, which is not that of the service's list. */
 async function tracksOf(client: Segue, release_id: string): Promise<Track[]> {

@@ -62,7 +62,15 @@ export async function createDelivery(
   throwIfAny([...issues, ...unreachedIssues(given.store_ids, without)]);
   await approved;
   assertMeetsRequirements(await held, chosen);
-  const delivery = newDelivery(ctx, organization_id, { given, release, territories });
+  return addDelivery(ctx, organization_id, { id: newId("dlv"), given, release, territories });
+}
+
+type Added = { id: string; given: NewDelivery; release: Release; territories: ReadonlyMap<string, string[]> };
+
+/** It was judged, and the release is locked. */
+export async function addDelivery(ctx: Transaction, organization_id: string, parts: Added): Promise<Delivery> {
+  const delivery = newDelivery(ctx, organization_id, parts);
+  const own = { organization_id, id: delivery.release_id };
   // Sent at once: if the first fails, so do the others, and its error is the one that counts.
   const holding = holdFingerprint(ctx, own);
   await withCommit(ctx, insertDelivery(ctx.db, delivery));
@@ -74,12 +82,8 @@ export async function createDelivery(
   return shownDelivery(delivery);
 }
 
-function newDelivery(
-  ctx: Context,
-  organization_id: string,
-  parts: { given: NewDelivery; release: Release; territories: ReadonlyMap<string, string[]> },
-): LockedDelivery {
-  const { given, release, territories } = parts;
+function newDelivery(ctx: Context, organization_id: string, parts: Added): LockedDelivery {
+  const { id, given, release, territories } = parts;
   const now = timestamp(ctx);
   const times = { created_at: now, updated_at: now, completed_at: null };
   const stores = given.store_ids.map(
@@ -94,7 +98,7 @@ function newDelivery(
   );
   const territory_codes = withWorldAs(WORLDWIDE, given.territory_codes);
   return {
-    id: newId("dlv"),
+    id,
     organization_id,
     release_id: release.id,
     status: "in_progress",

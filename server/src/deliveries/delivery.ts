@@ -3,10 +3,10 @@
 
 import { type Static, Type } from "typebox";
 import type { EventType } from "../events/event.ts";
-import { type Issue, problem } from "../platform/errors.ts";
 import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
 import type { Transitions } from "../platform/state-machine.ts";
-import { isWorld, WORLDWIDE } from "../standards/territory.ts";
+import { WORLDWIDE } from "../standards/territory.ts";
+import { StoreIds, TerritoryCodes } from "../submissions/requested-delivery.ts";
 
 export const storeStatuses = [
   "queued",
@@ -181,32 +181,6 @@ export const AnyDelivery = Type.Object(
   },
   { title: "OrganizationDelivery" },
 );
-
-const MAX_STORES = 500;
-const StoreIds = Type.Array(Type.String({ maxLength: 100 }), {
-  minItems: 1,
-  maxItems: MAX_STORES,
-  uniqueItems: true,
-  examples: [["store_auralis"]],
-});
-
-function territoryIssues(codes: readonly unknown[]): Issue[] {
-  if (codes.some(isWorld)) return codes.length === 1 ? [] : [problem("", `must have ${WORLDWIDE} alone`)];
-  return codes.flatMap((code, index) =>
-    typeof code !== "string" || /^[A-Z]{2}$/.test(code)
-      ? []
-      : [problem(`[${index}]`, "must be two capital letters (ISO 3166-1 alpha-2)")],
-  );
-}
-
-const TerritoryCodes = Type.Array(Type.String(), {
-  minItems: 1,
-  maxItems: 250,
-  uniqueItems: true,
-  rule: territoryIssues,
-  description: `ISO 3166-1 alpha-2 codes, or \`${WORLDWIDE}\` alone: all that the chosen stores serve.`,
-  examples: [[WORLDWIDE]],
-});
 
 export const NewDelivery = Type.Object(
   { release_id: Id("rel", { maxLength: 100 }), store_ids: StoreIds, territory_codes: TerritoryCodes },

@@ -163,11 +163,15 @@ export async function refusingDuplicateAtStore(write: Promise<void>): Promise<vo
     await write;
   } catch (error) {
     if (!isUniqueViolation(error, "delivery_stores_fingerprint")) throw error;
-    throw new ApiError(
-      "duplicate_submission",
-      "One of these stores already has a release of yours with this UPC, label and release date.",
-    );
+    throw duplicateAtStore();
   }
+}
+
+export function duplicateAtStore(): ApiError {
+  return new ApiError(
+    "duplicate_submission",
+    "One of these stores already has a release of yours with this UPC, label and release date.",
+  );
 }
 
 async function followStores(

@@ -112,6 +112,28 @@ export async function insertDelivery(db: TransactionDb, row: LockedDelivery): Pr
       ${row.created_at}, ${row.updated_at}, ${row.completed_at})`;
 }
 
+/** The delivery that the approval of a submission made. */
+export async function insertApprovedDelivery(
+  db: TransactionDb,
+  row: { submission_id: string; delivery_id: string },
+): Promise<void> {
+  await db`
+    insert into approved_deliveries (submission_id, delivery_id) values (${row.submission_id}, ${row.delivery_id})`;
+}
+
+/** Those of these stores that have a release with this fingerprint, or are to get it. */
+export async function listStoresWith(
+  db: Db,
+  organization_id: string,
+  { store_ids, release }: { store_ids: readonly string[]; release: Fingerprint },
+): Promise<Set<string>> {
+  const rows = await db<{ store_id: string }[]>`
+    select store_id from delivery_stores
+    where organization_id = ${organization_id} and store_id = any(${store_ids as string[]}) and upc = ${release.upc}
+      and label = ${release.label} and release_date = ${release.release_date} and status not in ('taken_down', 'cancelled')`;
+  return new Set(rows.map(({ store_id }) => store_id));
+}
+
 export async function insertDeliveryStores(db: TransactionDb, delivery: LockedDelivery): Promise<void> {
   const rows = delivery.stores.map(({ territory_codes, ...row }, place) => ({
     ...row,

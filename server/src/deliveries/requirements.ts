@@ -39,13 +39,14 @@ export async function judgeForDelivery(
 export function assertMeetsRequirements(judgement: Judgement, stores: readonly StoreTermsRow[]): void {
   // Tracks and files may have been removed since the submission.
   if (judgement.refused.length > 0) throw errorInOrder(judgement.refused);
-  throwIfAny(
-    stores.flatMap(({ store_id, version }) => {
-      const terms = judgement.stores.get(store_id);
-      if (terms?.version !== version) throw new OutOfDate();
-      return blockersAt(judgement.judged, terms);
-    }),
-  );
+  throwIfAny(stores.flatMap((store) => blockersOf(judgement, store)));
+}
+
+/** What keeps the release from one store. */
+export function blockersOf(judgement: Judgement, { store_id, version }: StoreTermsRow): Issue[] {
+  const terms = judgement.stores.get(store_id);
+  if (terms?.version !== version) throw new OutOfDate();
+  return blockersAt(judgement.judged, terms);
 }
 
 // The blockers of one store: no answer lists more, and hundreds of stores may each find fault with every track.

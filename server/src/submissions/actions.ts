@@ -34,13 +34,18 @@ import {
   type SubmissionRow,
   wasApproved,
 } from "./queries.ts";
+import type { RequestedDelivery } from "./requested-delivery.ts";
 import { REVIEW_CODE, type Rejection, type Submission, shownSubmission, submissionTransitions } from "./submission.ts";
+
+/** The delivery that an approval makes. The caller makes it, under this id, if the submission is approved. */
+type PlannedDelivery = { deliver: RequestedDelivery; delivery_id: string };
 
 /** `judgement` was made before this transaction began. */
 export async function submitRelease(
   ctx: Transaction,
   { organization_id, id }: Owned,
   judgement: Judgement | undefined,
+  planned?: PlannedDelivery,
 ): Promise<Submission> {
   // All are sent at once, the lock first, and take one round trip. The results are checked in order.
   const locked = getLocked(ctx, { organization_id, id });
@@ -49,15 +54,21 @@ export async function submitRelease(
   const standings = listStandings(ctx.db, { organization_id, id });
   await Promise.allSettled([locked, held, state, standings]);
   const found = { release: await locked, held: await held, state: await state, standings: await standings };
-  return submitJudged(ctx, organization_id, found);
+  return submitJudged(ctx, organization_id, { ...found, planned });
 }
 
-type Submitted = { release: Release; held: Judgement; state: ReviewState; standings: readonly Standing[] };
+type Submitted = {
+  release: Release;
+  held: Judgement;
+  state: ReviewState;
+  standings: readonly Standing[];
+  planned?: PlannedDelivery | undefined;
+};
 
 async function submitJudged(
   ctx: Transaction,
   organization_id: string,
-  { release, held, state, standings }: Submitted,
+  { release, held, state, standings, planned }: Submitted,
 ): Promise<Submission> {
   const own = { organization_id, id: release.id };
   const { to, event } = transition(releaseTransitions, "submit", release.status);
@@ -67,7 +78,7 @@ async function submitJudged(
   const holds_fingerprint = !isTakenDownEverywhere(standings);
   if (!holds_fingerprint) await assertNoDuplicate(ctx, organization_id, release);
   const moved = moveTo(ctx, organization_id, release, { to, event, holds_fingerprint });
-  const opened = insertOpened(ctx, own, { issues, review: state.review });
+  const opened = insertOpened(ctx, own, { issues, review: state.review, planned });
   await Promise.allSettled([moved, opened]);
   const changed = await moved;
   const { submission, reviewed } = await opened;
@@ -165,8 +176,16 @@ async function assertCanBeWithdrawn(ctx: Transaction, own: Owned, { submission_i
   throw new ApiError("invalid_state", `A store has the release, or it is on its way to one: ${remedy}.`);
 }
 
-export async function approveSubmission(ctx: Transaction, id: string, version: string): Promise<SubmissionRow> {
-  const { submission } = await decide(ctx, await findAnySubmission(ctx.db, id), "approve");
+/** The delivery that the approval makes, and why stores do not get it. */
+type OnApproval = { delivery_id?: string | null; remarks?: Submission["issues"] };
+
+export async function approveSubmission(
+  ctx: Transaction,
+  id: string,
+  version: string,
+  made: OnApproval = {},
+): Promise<SubmissionRow> {
+  const { submission } = await decide(ctx, await findAnySubmission(ctx.db, id), "approve", made);
   const own = { organization_id: submission.organization_id, id: submission.release_id };
   await assertUnchanged(ctx, own, version);
   await withCommit(ctx, forgetContent(ctx.db, own));
@@ -209,7 +228,7 @@ export async function getSubmission(ctx: Context, own: Owned): Promise<Submissio
   return submission;
 }
 
-type Opening = { issues: Submission["issues"]; review: Organization["review"] };
+type Opening = { issues: Submission["issues"]; review: Organization["review"]; planned?: PlannedDelivery | undefined };
 
 async function openSubmission(ctx: Transaction, own: Owned, opening: Opening): Promise<Submission> {
   const { submission, reviewed } = await insertOpened(ctx, own, opening);
@@ -226,7 +245,7 @@ async function openSubmission(ctx: Transaction, own: Owned, opening: Opening): P
 async function insertOpened(
   ctx: Transaction,
   { organization_id, id: release_id }: Owned,
-  { issues, review }: Opening,
+  { issues, review, planned }: Opening,
 ): Promise<{ submission: Submission; reviewed: NewEvent[] }> {
   const submitted_at = timestamp(ctx);
   const { to, event } = submissionTransitions.approve;
@@ -238,9 +257,12 @@ async function insertOpened(
     reason: null,
     issues,
     reviewed_at: null,
+    deliver: planned?.deliver ?? null,
+    delivery_id: null,
   };
   const isManual = review === "manual";
-  const opened = isManual ? pending : { ...pending, review_status: to, reviewed_at: submitted_at };
+  const delivery_id = planned?.delivery_id ?? null;
+  const opened = isManual ? pending : { ...pending, review_status: to, reviewed_at: submitted_at, delivery_id };
   const submission = { ...opened, ...(await insertSubmission(ctx.db, organization_id, opened)) };
   if (isManual) return { submission, reviewed: [] };
   await withCommit(ctx, forgetContent(ctx.db, { organization_id, id: submission.release_id }));
@@ -253,13 +275,13 @@ async function decide(
   ctx: Transaction,
   found: SubmissionRow | undefined,
   trigger: keyof typeof submissionTransitions,
-  { reason = null, remarks = [] }: { reason?: string | null; remarks?: Submission["issues"] } = {},
+  { reason = null, remarks = [], delivery_id = null }: OnApproval & { reason?: string | null } = {},
 ): Promise<{ submission: SubmissionRow; release: Release }> {
   if (!found) throw notFound("submission");
   const { organization_id, submission_id, review_status: previous_status, reviewed_at } = found;
   const release = await getLocked(ctx, { organization_id, id: found.release_id });
   const { to, event } = transition(submissionTransitions, trigger, previous_status);
-  const submission = await moveSubmission(ctx.db, organization_id, {
+  const moved = await moveSubmission(ctx.db, organization_id, {
     submission_id,
     from: previous_status,
     review_status: to,
@@ -267,7 +289,8 @@ async function decide(
     remarks,
     reviewed_at: trigger === "withdraw" ? reviewed_at : timestamp(ctx),
   });
-  if (!submission) throw new ApiError("invalid_state", `The submission is no longer ${previous_status}.`);
+  if (!moved) throw new ApiError("invalid_state", `The submission is no longer ${previous_status}.`);
+  const submission = delivery_id === null ? moved : { ...moved, delivery_id };
   if (event !== "none") {
     const data = { ...shownSubmission(submission), previous_status };
     await emit(ctx, { organization_id, event_type: event, data });

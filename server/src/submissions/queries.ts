@@ -16,7 +16,7 @@ export type SubmissionRow = Submission & {
 
 const submissionColumns = (db: Db) => db`
   organization_id, id, id as submission_id, release_id, submitted_at, submitted_at as created_at, review_status, reason, issues,
-  reviewed_at, (select name from organizations where organizations.id = submissions.organization_id) as organization_name,
+  reviewed_at, deliver, (select delivery_id from approved_deliveries where submission_id = submissions.id) as delivery_id, (select name from organizations where organizations.id = submissions.organization_id) as organization_name,
   (select title from releases where releases.id = submissions.release_id) as release_title`;
 
 /**
@@ -29,9 +29,9 @@ export async function insertSubmission(
   row: Submission,
 ): Promise<Pick<Submission, "submitted_at" | "reviewed_at">> {
   const [times] = await db<[Pick<Submission, "submitted_at" | "reviewed_at">]>`
-    insert into submissions (id, organization_id, release_id, review_status, reason, issues, submitted_at, reviewed_at)
+    insert into submissions (id, organization_id, release_id, review_status, reason, issues, deliver, submitted_at, reviewed_at)
     select ${row.submission_id}, ${organization_id}, ${row.release_id}, ${row.review_status}, ${row.reason}, ${json(db, row.issues)},
-      at, case when ${row.reviewed_at !== null} then at end
+      ${json(db, row.deliver)}, at, case when ${row.reviewed_at !== null} then at end
     from (
       select greatest(${row.submitted_at}::timestamptz, max(submitted_at) + interval '1 millisecond') as at
       from submissions where organization_id = ${organization_id} and release_id = ${row.release_id}) as placed

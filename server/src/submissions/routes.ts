@@ -5,16 +5,9 @@ import { assertOwnLabel } from "../releases/actions.ts";
 import { judgeAhead } from "../releases/preflight/actions.ts";
 import { Release, ReleaseChanges, reviewStatuses, statusOnPatch } from "../releases/release.ts";
 import { sightOf } from "../rights/sight.ts";
-import {
-  approveSubmission,
-  changeRelease,
-  getSubmission,
-  rejectSubmission,
-  submitRelease,
-  withdrawSubmission,
-} from "./actions.ts";
+import { changeRelease, getSubmission, rejectSubmission, withdrawSubmission } from "./actions.ts";
 import { listAnySubmissions, listSubmissions } from "./queries.ts";
-import { Approval, Rejection, Submission, SubmittedRelease } from "./submission.ts";
+import { Rejection, Submission, SubmittedRelease } from "./submission.ts";
 
 const tag = "Submissions";
 
@@ -42,23 +35,6 @@ export const submissionRoutes: Route[] = [
       if (body.label !== undefined) await assertOwnLabel(ctx, sightOf(principal), body.label);
       return changeRelease(ctx, { organization_id: principal.organization_id, id: params.release_id }, body, judgement);
     },
-  }),
-  route({
-    method: "POST",
-    path: "/v1/releases/{release_id}/submit",
-    operation: "submitRelease",
-    tag,
-    summary: "Submit a release",
-    description:
-      "The release needs a track, ready audio on every track, ready artwork and a release date later than today (UTC). " +
-      "`issues` lists what else stores may reject.",
-    access: { scope: "catalog:write" },
-    success: { status: 200, schema: Submission },
-    errors: ["validation_failed", "asset_not_ready", "duplicate_submission", "invalid_state"],
-    ahead: (ctx, { principal, params }) =>
-      judgeAhead(ctx, { organization_id: principal.organization_id, id: params.release_id }),
-    handle: (ctx, { principal, params }, judgement) =>
-      submitRelease(ctx, { organization_id: principal.organization_id, id: params.release_id }, judgement),
   }),
   route({
     method: "GET",
@@ -112,19 +88,6 @@ export const submissionRoutes: Route[] = [
     success: { status: 200, schema: SubmittedRelease, list: true },
     handle: (ctx, { query: { review_status }, page }) =>
       listAnySubmissions(ctx.db, { ...page, ...(review_status && { review_status }) }),
-  }),
-  route({
-    method: "POST",
-    path: "/v1/operator/submissions/{submission_id}/approve",
-    operation: "approveSubmission",
-    tag: "Operator",
-    summary: "Approve a submission",
-    description: "Send the `content_version` that you have read with the submission: only what was read is approved.",
-    access: "operator",
-    body: Approval,
-    success: { status: 200, schema: SubmittedRelease },
-    errors: ["invalid_state"],
-    handle: (ctx, { params, body }) => approveSubmission(ctx, params.submission_id, body.content_version),
   }),
   route({
     method: "POST",

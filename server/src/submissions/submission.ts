@@ -4,6 +4,7 @@ import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
 import type { Transitions } from "../platform/state-machine.ts";
 import { PreflightIssue } from "../releases/preflight/issue.ts";
 import { reviewStatuses } from "../releases/release.ts";
+import { RequestedDelivery } from "./requested-delivery.ts";
 
 export const submissionTransitions = {
   approve: { from: ["pending_review"], to: "approved", event: "submission.reviewed" },
@@ -24,10 +25,26 @@ export const Submission = Type.Object(
       description: "Issues that preflight found and stores may reject, and the issues of the review.",
     }),
     reviewed_at: Nullable(Timestamp),
+    deliver: Nullable(
+      Type.Object(RequestedDelivery.properties, {
+        title: "DeliveryOnApproval",
+        description: "The delivery that its approval makes. Null: a request of its own delivers it.",
+      }),
+    ),
+    delivery_id: Nullable({
+      ...Id("dlv"),
+      description: "The delivery that its approval made. If there is none, `issues` say why (`not_delivered`).",
+    }),
   },
   { title: "Submission" },
 );
 export type Submission = Static<typeof Submission>;
+
+/** A submit may ask for the delivery, too. */
+export const NewSubmission = Type.Partial(Type.Object({ deliver: RequestedDelivery }), {
+  title: "NewSubmission",
+  additionalProperties: false,
+});
 
 /** As the operator sees it. */
 export const SubmittedRelease = Type.Object(
@@ -116,8 +133,12 @@ export type Rejection = Static<typeof Rejection>;
 /** The code of a reviewer's own remark, where it gives none. */
 export const REVIEW_CODE = "review";
 
+/** The code of an issue that says why a store, or all of them, did not get the release when it was approved. */
+export const NOT_DELIVERED = "not_delivered";
+
 /** Without what only lists and the operator need. */
 export function shownSubmission(row: Submission): Submission {
-  const { submission_id, release_id, submitted_at, review_status, reason, issues, reviewed_at } = row;
-  return { submission_id, release_id, submitted_at, review_status, reason, issues, reviewed_at };
+  const { submission_id, release_id, submitted_at, review_status, reason, issues, reviewed_at, deliver, delivery_id } =
+    row;
+  return { submission_id, release_id, submitted_at, review_status, reason, issues, reviewed_at, deliver, delivery_id };
 }

@@ -56,6 +56,8 @@ describe("works", () => {
       reason: null,
       issues: expect.any(Array),
       reviewed_at: answer.body.submitted_at,
+      deliver: null,
+      delivery_id: null,
     });
     const release = (await member.call(`GET /v1/releases/${id}`)).body;
     expect(release).toEqual({ ...before, status: "submitted", updated_at: release.updated_at });
