@@ -21,6 +21,7 @@ import { auditLogCommand, requestLogCommand } from "./commands/log.ts";
 import { loginCommand, logoutCommand, whoamiCommand } from "./commands/login.ts";
 import { mailNoun } from "./commands/mail.ts";
 import { memberNoun } from "./commands/member.ts";
+import { migrationNoun } from "./commands/migration.ts";
 import { orgNoun } from "./commands/org.ts";
 import { payeeNoun } from "./commands/payee.ts";
 import { payeeStatementNoun } from "./commands/payee-statement.ts";
@@ -72,6 +73,7 @@ const rows: readonly Row[] = [
   assetNoun,
   releaseNoun,
   trackNoun,
+  migrationNoun,
   submissionNoun,
   reportNoun,
   importCommand,

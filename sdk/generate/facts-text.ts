@@ -24,6 +24,7 @@ export const lists: readonly (readonly [list: string, type: string, place: strin
   ["messageFormats", "MessageFormat", "Store.capabilities.message_format"],
   ["connectorKinds", "ConnectorKind", "NewStore.connector.kind"],
   ["deliveryStatuses", "DeliveryStatus", "Delivery.status"],
+  ["migrationStatuses", "MigrationStatus", "MigrationStore.status"],
   ["deliveryStoreStatuses", "DeliveryStoreStatus", "DeliveryStore.status"],
   ["storeAnswers", "StoreAnswerStatus", "StoreAnswer.status"],
   ["webhookStatuses", "WebhookStatus", "Webhook.status"],

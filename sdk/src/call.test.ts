@@ -103,7 +103,7 @@ describe("what is sent", () => {
   });
 
   test("an idempotency key for every write, the caller's own if there is one", async () => {
-    await segue.releases.submit("rel_1", { idempotencyKey: "b1e5f9c4-7d3a-4c1e-9f2b-6a8d0c4e2f10" });
+    await segue.releases.submit("rel_1", {}, { idempotencyKey: "b1e5f9c4-7d3a-4c1e-9f2b-6a8d0c4e2f10" });
     await segue.releases.update("rel_1", { title: "Other" });
     await segue.releases.update("rel_1", { title: "Other" });
     expect(seen[0]?.key).toBe("b1e5f9c4-7d3a-4c1e-9f2b-6a8d0c4e2f10");

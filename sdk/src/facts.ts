@@ -104,6 +104,13 @@ export const deliveryStatuses = [
 ] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
+export const migrationStatuses = [
+  "awaiting_delivery",
+  "overlapping",
+  "safe_to_take_down",
+] as const;
+export type MigrationStatus = (typeof migrationStatuses)[number];
+
 export const deliveryStoreStatuses = [
   "queued",
   "sending",
@@ -142,6 +149,7 @@ export const eventTypes = [
   "delivery.store.updated",
   "delivery.completed",
   "delivery.taken_down",
+  "migration.store.safe",
   "statement.available",
   "payee_statement.available",
   "contract.recouped",

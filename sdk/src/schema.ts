@@ -1101,7 +1101,7 @@ export type ErrorCode = "invalid_request" | "invalid_cursor" | "invalid_idempote
 
 export type Event = {
   id: string;
-  event_type: "ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payee_statement.available" | "contract.recouped" | "payout.status.changed" | "api.changelog.published";
+  event_type: "ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "migration.store.safe" | "statement.available" | "payee_statement.available" | "contract.recouped" | "payout.status.changed" | "api.changelog.published";
   /** `none`: no endpoint wanted it. `undelivered`: it failed for at least one endpoint. `pending`: at least one is still tried. Otherwise `delivered`. */
   status: "none" | "pending" | "delivered" | "undelivered";
   created_at: string;
@@ -1119,7 +1119,7 @@ export type EventList = {
 };
 
 export type EventType = {
-  event_type: "ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payee_statement.available" | "contract.recouped" | "payout.status.changed" | "api.changelog.published";
+  event_type: "ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "migration.store.safe" | "statement.available" | "payee_statement.available" | "contract.recouped" | "payout.status.changed" | "api.changelog.published";
   /** When it happens. */
   description: string;
   /** Null: for every organization. */
@@ -1127,7 +1127,7 @@ export type EventType = {
   /** As it is sent. */
   example: {
     id: string;
-    event_type: "ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payee_statement.available" | "contract.recouped" | "payout.status.changed" | "api.changelog.published";
+    event_type: "ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "migration.store.safe" | "statement.available" | "payee_statement.available" | "contract.recouped" | "payout.status.changed" | "api.changelog.published";
     created_at: string;
     data: Record<string, unknown>;
   };
@@ -1560,6 +1560,52 @@ export type MessageIssue = {
   issue: string;
 };
 
+export type Migration = {
+  id: string;
+  release_id: string;
+  /** In your own words. */
+  previous_distributor: string;
+  /** How many days both distributors have the release at a store. */
+  overlap_days: number;
+  /** The stores that the release is delivered to. */
+  stores: Array<MigrationStore>;
+  created_at: string;
+};
+
+export type MigrationList = {
+  data: Array<Migration>;
+  /** Ask with `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+  /** False on the last page. */
+  has_more: boolean;
+};
+
+export type MigrationStore = {
+  store_id: string;
+  /** `awaiting_delivery`: the store does not have it from here. `overlapping`: it has, and the former one must stay. `safe_to_take_down`: the former distributor may take it down there. */
+  status: "awaiting_delivery" | "overlapping" | "safe_to_take_down";
+  /** How the store takes over a release that another distributor delivered before. */
+  migration: "overlap" | "replace" | "takedown_first" | "automatic";
+  /** When the store took it. */
+  delivered_at: string | null;
+  /** From when on it is safe to take the former one down. */
+  safe_at: string | null;
+};
+
+/** A store has had a release from here for long enough: the former distributor may take it down there. */
+export type MigrationStoreSafeEvent = {
+  id: string;
+  event_type: "migration.store.safe";
+  created_at: string;
+  data: {
+    migration_id: string;
+    release_id: string;
+    /** In your own words. */
+    previous_distributor: string;
+    store: MigrationStore;
+  };
+};
+
 export type MissingRate = {
   /** ISO 4217. */
   from: string;
@@ -1685,6 +1731,14 @@ export type NewMember = {
   labels?: Array<string> | null | undefined;
   /** For the role payee, and only for it: the payees whose statements and balance the member reads. Null for other roles. */
   payee_ids?: Array<string> | null | undefined;
+};
+
+export type NewMigration = {
+  release_id: string;
+  /** In your own words. */
+  previous_distributor: string;
+  /** How many days both distributors have the release at a store. */
+  overlap_days?: number | undefined;
 };
 
 export type NewOAuthClient = {
@@ -1872,7 +1926,7 @@ export type NewSandboxAsset = {
 };
 
 export type NewSandboxEvent = {
-  event_type: "ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payee_statement.available" | "contract.recouped" | "payout.status.changed" | "api.changelog.published";
+  event_type: "ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "migration.store.safe" | "statement.available" | "payee_statement.available" | "contract.recouped" | "payout.status.changed" | "api.changelog.published";
   /** Fields of the event's `data` that replace those of the example. */
   data?: Record<string, unknown> | undefined;
 };
@@ -2679,7 +2733,7 @@ export type PingEvent = {
 export type PingedWebhook = {
   id: string;
   url: string;
-  event_type: Array<"ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payee_statement.available" | "contract.recouped" | "payout.status.changed" | "api.changelog.published">;
+  event_type: Array<"ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "migration.store.safe" | "statement.available" | "payee_statement.available" | "contract.recouped" | "payout.status.changed" | "api.changelog.published">;
   description: string | null;
   /** Only `verified` endpoints get events. An answer of 410 makes an endpoint `disabled`; a successful ping makes it `verified`. */
   status: "verified" | "unverified" | "disabled";
@@ -4366,7 +4420,7 @@ export type UnmatchedWorkList = {
 export type Webhook = {
   id: string;
   url: string;
-  event_type: Array<"ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payee_statement.available" | "contract.recouped" | "payout.status.changed" | "api.changelog.published">;
+  event_type: Array<"ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "migration.store.safe" | "statement.available" | "payee_statement.available" | "contract.recouped" | "payout.status.changed" | "api.changelog.published">;
   description: string | null;
   /** Only `verified` endpoints get events. An answer of 410 makes an endpoint `disabled`; a successful ping makes it `verified`. */
   status: "verified" | "unverified" | "disabled";
@@ -4390,7 +4444,7 @@ export type WebhookAttempt = {
   /** Why there is no complete answer, in words. */
   error: string | null;
   created_at: string;
-  event_type: "ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payee_statement.available" | "contract.recouped" | "payout.status.changed" | "api.changelog.published";
+  event_type: "ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "migration.store.safe" | "statement.available" | "payee_statement.available" | "contract.recouped" | "payout.status.changed" | "api.changelog.published";
   /** `delivered`: the endpoint answered 2xx in time; a ping, 200. */
   status: "delivered" | "failed";
 };
@@ -4437,7 +4491,7 @@ export type WebhookList = {
 export type WebhookWithSecret = {
   id: string;
   url: string;
-  event_type: Array<"ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payee_statement.available" | "contract.recouped" | "payout.status.changed" | "api.changelog.published">;
+  event_type: Array<"ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "migration.store.safe" | "statement.available" | "payee_statement.available" | "contract.recouped" | "payout.status.changed" | "api.changelog.published">;
   description: string | null;
   /** Only `verified` endpoints get events. An answer of 410 makes an endpoint `disabled`; a successful ping makes it `verified`. */
   status: "verified" | "unverified" | "disabled";
@@ -4467,6 +4521,7 @@ export type WebhookEvents = {
   "delivery.store.updated": DeliveryStoreUpdatedEvent;
   "delivery.completed": DeliveryCompletedEvent;
   "delivery.taken_down": DeliveryTakenDownEvent;
+  "migration.store.safe": MigrationStoreSafeEvent;
   "statement.available": StatementAvailableEvent;
   "payee_statement.available": PayeeStatementAvailableEvent;
   "contract.recouped": ContractRecoupedEvent;
@@ -5142,6 +5197,21 @@ export interface Methods {
     /** Cancel what was not sent to stores yet. `POST /v1/deliveries/{delivery_id}/cancel` */
     cancel(delivery_id: string, body?: ChosenStores, options?: CallOptions): Promise<Delivery>;
   };
+  migrations: {
+    /** Move a release here from another distributor. `POST /v1/migrations` */
+    create(body: NewMigration, options?: CallOptions): Promise<Migration>;
+    /** List migrations, newest first. `GET /v1/migrations` */
+    list(query?: {
+      /** Only that of this release. */
+      release_id?: string | undefined;
+      /** The most rows to return. A page also ends at about 4 MiB. */
+      limit?: number | undefined;
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined;
+    }, options?: CallOptions): List<Migration, MigrationList>;
+    /** Read a migration: where it stands at every store. `GET /v1/migrations/{migration_id}` */
+    get(migration_id: string, options?: CallOptions): Promise<Migration>;
+  };
   webhooks: {
     /** Register an endpoint. `POST /v1/webhooks` */
     create(body: NewWebhook, options?: CallOptions): Promise<WebhookWithSecret>;
@@ -5189,7 +5259,7 @@ export interface Methods {
     }, options?: CallOptions): Promise<Redelivery>;
     /** List events, newest first. `GET /v1/events` */
     list(query?: {
-      event_type?: "ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "statement.available" | "payee_statement.available" | "contract.recouped" | "payout.status.changed" | "api.changelog.published" | undefined;
+      event_type?: "ping" | "release.status.changed" | "submission.reviewed" | "asset.ready" | "asset.failed" | "delivery.store.updated" | "delivery.completed" | "delivery.taken_down" | "migration.store.safe" | "statement.available" | "payee_statement.available" | "contract.recouped" | "payout.status.changed" | "api.changelog.published" | undefined;
       status?: "none" | "pending" | "delivered" | "undelivered" | undefined;
       /** The id of an event. */
       after?: string | undefined;
@@ -5672,6 +5742,9 @@ export type MethodErrors = {
   "deliveries.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "duplicate_submission" | "asset_not_ready" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "deliveries.takedown": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "deliveries.cancel": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "duplicate_submission" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "migrations.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "migrations.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "migrations.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "webhooks.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "tier_not_eligible" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "webhook_url_not_allowed" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "webhooks.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "webhooks.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";

@@ -65,6 +65,7 @@ const house: House = {
     ["stores"],
     ["deliveries"],
     ["exchange"],
+    ["migrations"],
     ["ledger"],
     ["payees"],
     ["contracts"],

@@ -11,6 +11,8 @@ import { exchangeJobs } from "./exchange/jobs.ts";
 import { sweepMails } from "./mail/job-definitions.ts";
 import { mailJobs } from "./mail/jobs.ts";
 import type { SendingParts } from "./mail/sending.ts";
+import { watchMigrations } from "./migrations/job-definitions.ts";
+import { migrationJobs } from "./migrations/jobs.ts";
 import { gatherNotices, watchFailures } from "./notices/job-definitions.ts";
 import { noticeJobs } from "./notices/jobs.ts";
 import { sweepPeople } from "./people/job-definitions.ts";
@@ -44,6 +46,7 @@ export function jobHandlers(
     ...webhookJobs(parts),
     ...royaltyJobs,
     ...exchangeJobs,
+    ...migrationJobs,
     ...noticeJobs(parts.mail),
   ];
 }
@@ -57,6 +60,7 @@ export const schedules: readonly Schedule[] = [
   { definition: sweepMails, every_s: 600 },
   { definition: sweepPeople, every_s: 3600 },
   { definition: sweepAssets, every_s: 3600 },
+  { definition: watchMigrations, every_s: 300 },
   { definition: previewAssets, every_s: 3600 },
   { definition: sweepEvents, every_s: 3600 },
   { definition: gatherNotices, every_s: 10 },

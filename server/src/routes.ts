@@ -19,6 +19,7 @@ import { ledgerRoutes } from "./ledger/routes.ts";
 import type { MailParts } from "./mail/actions.ts";
 import { mailRoutes, sandboxMailRoutes, unsubscribeRoutes } from "./mail/routes.ts";
 import type { ErnParts } from "./messages/written-message.ts";
+import { migrationRoutes } from "./migrations/routes.ts";
 import { organizationRoutes } from "./organizations/routes.ts";
 import { overviewRoutes } from "./overview/routes.ts";
 import { payeeMoneyRoutes } from "./payees/money-routes.ts";
@@ -78,6 +79,7 @@ export const apiInfo: ApiInfo = {
     Stores: "Stores that releases are delivered to.",
     Deliveries: "Releases on their way to stores, and where each stands.",
     Feed: "For stores that fetch their messages. Needs a store's credential.",
+    Migrations: "Releases that move here from another distributor.",
     DDEX: "Releases in the messages that labels and stores exchange.",
     Royalties: "Your earnings: statements, their line items and totals.",
     Payees: "Artists, producers and labels that you share with, and where money is sent.",
@@ -120,6 +122,7 @@ function apiRoutes({ form, links, has_sandbox_routes, handlers, mail, ...stores 
     ...sentMessageRoutes(stores),
     ...feedRoutes,
     ...exchangeRoutes(stores),
+    ...migrationRoutes,
     ...moneyRoutes(stores, { mail, pepper: form.pepper }),
     ...reportRoutes,
     ...formatRoutes,

@@ -47,6 +47,8 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   rejectSubmission: "src/submissions/submissions.test.ts",
   previewErn: "src/deliveries/write-message.test.ts: a release must lack nothing first",
   createDelivery: "src/deliveries/deliveries.test.ts: a submission must be approved first",
+  createMigration: "src/migrations/migrations.test.ts: a release must have its own codes first",
+  getMigration: "src/migrations/migrations.test.ts",
   getDelivery: "src/deliveries/deliveries.test.ts",
   resubmitDelivery: "src/deliveries/deliveries.test.ts",
   updateDelivery: "src/deliveries/deliveries.test.ts",

@@ -45,6 +45,7 @@ const lists: Readonly<Record<string, List>> = {
   listOperatorStores: { path: () => "/v1/operator/stores", ids: "stores", id: "store_id", by: "operator" },
   listDeliveries: { path: () => "/v1/deliveries", ids: "deliveries" },
   listAllDeliveries: { path: () => "/v1/operator/deliveries", ids: "deliveries", by: "operator" },
+  listMigrations: { path: () => "/v1/migrations", ids: "migrations" },
   listEvents: { path: () => "/v1/events?event_type=delivery.completed", ids: "events" },
   listAttempts: { path: () => `/v1/events/${made.pings[0]}/attempts`, ids: "attempts" },
   listWebhookAttempts: { path: () => `/v1/webhooks/${made.webhooks[0]}/attempts`, ids: "attempts" },
@@ -131,6 +132,7 @@ const made = {
   submissions: some(() => newId("sub")),
   stores: some(() => `store_old_${10 + number++}`),
   deliveries: some(() => newId("dlv")),
+  migrations: some(() => newId("mig")),
   events: some(() => newId("evt")),
   pings: [newId("evt")],
   attempts: some(() => newId("att")),
@@ -183,6 +185,10 @@ async function fill(): Promise<void> {
   await db`
     insert into stores (store_id, name, territories, capabilities, requirements, connector, connector_secrets, status, created_at, updated_at)
     select id, large, '{WORLD}', '{}', '"none"', '{"kind": "manual"}', '{}', 'active', at, at from ${rows(made.stores)}`;
+  await db`
+    insert into release_migrations (id, organization_id, release_id, previous_distributor, overlap_days, look_at, created_at)
+    select old.id, ${of}, r.id, large, 5, at, at from ${rows(made.migrations)}
+    join (select id, row_number() over (order by id) as place from releases where organization_id = ${of}) r on r.place = old.n`;
   await db`
     insert into deliveries (id, organization_id, release_id, status, territory_codes, created_at, updated_at)
     select id, ${of}, ${made.releases[0] ?? ""}, 'in_progress', '{WORLDWIDE}', at, at from ${rows(made.deliveries)}`;

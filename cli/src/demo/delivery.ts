@@ -23,7 +23,7 @@ const lasting = [HANDCART, DORMOUSE];
 const underWay: readonly DeliveryStoreStatus[] = ["queued", "sending", "ingesting", "takedown_requested"];
 
 export async function submitDraft({ client, write }: Demo, row: DemoRelease, { id, status }: Release): Promise<void> {
-  if (status === "draft") await client.releases.submit(id, write(catalogNumber(row), "submit"));
+  if (status === "draft") await client.releases.submit(id, {}, write(catalogNumber(row), "submit"));
 }
 
 export async function sendRelease(demo: Demo, sent: Sent): Promise<void> {

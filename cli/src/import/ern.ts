@@ -10,6 +10,7 @@ import { UsageError } from "../settings.ts";
 import type { ErnPlan, FailedMessage, PlannedMessage } from "./ern-plan.ts";
 import { planErn } from "./ern-plan.ts";
 import { type ImportedMessage, runErnImport } from "./ern-run.ts";
+import { migrateAll, movingLines } from "./migrate.ts";
 import type { ImportState } from "./state.ts";
 import { type ImportVerdict, type JudgedImport, judgeAll, verdictLines, verdictText } from "./verdict.ts";
 
@@ -30,11 +31,13 @@ type Import = {
   state: ImportState;
   /** Runs the work so that Ctrl-C prints how to continue. */
   stoppable<T>(work: () => Promise<T>, progress: Progress): Promise<T>;
+  /** The distributor that the releases move from, if they do. */
+  from: string | undefined;
 };
 
 export async function importErn({ root, paths }: ErnFolder, given: () => Promise<Import>): Promise<void> {
   const plan = await planErn(root, paths);
-  const { client, output, typed, organization, state, stoppable } = await given();
+  const { client, output, typed, organization, state, stoppable, from } = await given();
   if (organization.tier !== "enterprise")
     throw new UsageError(
       `DDEX messages are for enterprise organizations; ${organization.name} is ${organization.tier}. Import folders of audio or a CSV.`,
@@ -44,8 +47,11 @@ export async function importErn({ root, paths }: ErnFolder, given: () => Promise
   const judged = await judgeAll(client, releasesOf(data));
   const verdicts = new Map(judged.map(({ release_id, preflight }) => [release_id, preflight]));
   const judgedData = data.map((message) => ({ ...message, preflight: verdicts.get(message.release_id ?? "") ?? null }));
-  output.report({ data: judgedData, failed }, outcomeLines(judgedData, { failed, judged, typed }));
-  if (failed.length > 0) process.exitCode = 1;
+  const moving = from === undefined ? [] : await migrateAll(client, judged, from);
+  const lines = outcomeLines(judgedData, { failed, judged, typed });
+  const report = { data: judgedData, failed, ...(from !== undefined && { migrations: moving }) };
+  output.report(report, from === undefined ? lines : [...lines, ...movingLines(moving, from)]);
+  if (failed.length > 0 || moving.some(({ migration_id }) => migration_id === null)) process.exitCode = 1;
 }
 
 /** Each once, with its newest title. A release that is taken down needs no preflight. */

@@ -13,6 +13,7 @@ import { csvColumns, planCsv } from "./csv.ts";
 import { messagesIn } from "./ern-folder.ts";
 import { type Folder, type FolderOptions, planFolder } from "./folder.ts";
 import { LEADS_OUT, leadsOut } from "./leads-out.ts";
+import { migrateAll, movingLines } from "./migrate.ts";
 import { withDates } from "./old-date.ts";
 import { discAndTrack, type Plan, type PlannedRelease, planProblems } from "./plan.ts";
 import { type FailedFile, type Imported, runImport } from "./run.ts";
@@ -25,6 +26,7 @@ const KEPT = "Everything created so far is kept: run the same command again to c
 const options = {
   is_dry_run: flag("--dry-run", "show what would be created, and create nothing"),
   release_date: text("--release-date <date>", "for releases whose date is past: from when stores offer them again"),
+  previous_distributor: text("--migrate <distributor>", "the releases move here from this distributor"),
   date: text("--date <date>", "release date of a folder's releases, YYYY-MM-DD"),
   artist: text("--artist <name>", "artist of a folder's releases; without it, name each folder `Artist - Title`"),
   title: text("--title <title>", "title, for a folder that is one release"),
@@ -33,7 +35,7 @@ const options = {
   language: text("--language <tag>", "language of a folder's releases, such as en"),
   territories: listed("--territories <codes>", "comma-separated territories of a folder's releases"),
 };
-type Options = Partial<FolderOptions> & { is_dry_run?: true; release_date?: string };
+type Options = Partial<FolderOptions> & { is_dry_run?: true; release_date?: string; previous_distributor?: string };
 
 export const importCommand = command(
   "import <source>",
@@ -53,6 +55,7 @@ export const importCommand = command(
       "import catalog.csv --sandbox",
       "import old-catalog.csv --release-date 2027-03-01",
       "import deliveries/ --dry-run",
+      'import old-catalog.csv --release-date 2027-03-01 --migrate "Harbour Digital"',
     ],
     async run(invocation, { source, ...options }) {
       const { output, typed } = invocation;
@@ -69,8 +72,12 @@ export const importCommand = command(
       for (const { where, issue } of plan.notes) progress.say(`Note: ${where} ${issue}`);
       const outcome = await stoppable(() => runImport({ client, state, plan, files, progress }), progress);
       const data = await judgeAll(client, outcome.data);
-      output.report({ ...outcome, data }, outcomeLines({ ...outcome, data }, typed));
-      if (outcome.failed.length > 0) process.exitCode = 1;
+      const from = options.previous_distributor;
+      const moving = from === undefined ? [] : await migrateAll(client, data, from);
+      const lines = outcomeLines({ ...outcome, data }, typed);
+      const report = { ...outcome, data, ...(from !== undefined && { migrations: moving }) };
+      output.report(report, from === undefined ? lines : [...lines, ...movingLines(moving, from)]);
+      if (outcome.failed.length > 0 || moving.some(({ migration_id }) => migration_id === null)) process.exitCode = 1;
     },
   },
 );
@@ -112,7 +119,7 @@ function openSource(source: string): Source {
 async function importMessages(
   invocation: Invocation,
   found: MessageFolder,
-  { is_dry_run, ...others }: Options,
+  { is_dry_run, previous_distributor: from, ...others }: Options,
 ): Promise<void> {
   refuseUnused(
     others,
@@ -121,12 +128,12 @@ async function importMessages(
   // It needs the rules of the service, which other commands need not wait for.
   const { importErn, showErnPlan } = await import("./ern.ts");
   if (is_dry_run) return showErnPlan(found, invocation.output);
-  return importErn(found, async () => ({ ...(await begin(invocation, found.root)), stoppable }));
+  return importErn(found, async () => ({ ...(await begin(invocation, found.root)), stoppable, from }));
 }
 
 function planOf(
   source: Exclude<Source, MessageFolder>,
-  { is_dry_run: _, release_date: _date, date, ...others }: Options,
+  { is_dry_run: _, release_date: _date, previous_distributor: _from, date, ...others }: Options,
 ): Plan {
   if ("csv" in source) {
     refuseUnused({ date, ...others }, "a CSV: it has columns for its releases");

@@ -55,7 +55,7 @@ export const writeTools: readonly McpTool[] = [
     will: "submits a release for distribution; preflight_release says beforehand whether it is ready.",
     fields: { release_id: releaseId },
     done: ({ release_id }) => `Submitted ${release_id}.`,
-    act: (client, { release_id }, options) => client.releases.submit(release_id, options),
+    act: (client, { release_id }, options) => client.releases.submit(release_id, {}, options),
   }),
   write({
     name: "deliver_release",

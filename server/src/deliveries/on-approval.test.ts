@@ -12,7 +12,7 @@ beforeAll(async () => {
   reviewed = await world.organization({ review: "manual" });
   for (const store_id of ["store_one", "store_two"]) await addStore(store_id);
   await addStore("store_germany", { territories: ["DE"] });
-  await addStore("store_strict", { requirements: { lyrics_missing: {}, isrc_missing: {} } });
+  await addStore("store_strict", { requirements: { isrc_missing: {} } });
   await addStore("store_asleep");
   await must(world.operator, "PATCH /v1/operator/stores/store_asleep", { status: "paused" });
 });
@@ -251,7 +251,7 @@ describe("what has changed when it is approved never stops the approval", () => 
   test("a store asks for more now", async () => {
     await addStore("store_changing");
     const { submission_id } = await waiting(["store_changing"]);
-    const requirements = { lyrics_missing: {}, isrc_missing: {} };
+    const requirements = { isrc_missing: {} };
     await must(world.operator, "PATCH /v1/operator/stores/store_changing", { requirements });
     const approved = (await approve(world, submission_id)).body;
     expect(approved).toMatchObject({ review_status: "approved", delivery_id: null });

@@ -7,6 +7,7 @@
 import { getOrganization } from "../organizations/actions.ts";
 import type { Context, Transaction } from "../platform/context.ts";
 import { errorInOrder, type Issue, problem, validationError } from "../platform/errors.ts";
+import { OutOfDate } from "../platform/http/idempotency.ts";
 import { newId } from "../platform/ids.ts";
 import type { Owned } from "../platform/owned.ts";
 import { holdJudgement, type Judgement, judgeAhead, type MessageJudge } from "../releases/preflight/actions.ts";
@@ -69,7 +70,9 @@ export async function submitAndDeliver(
   const delivery_id = newId("dlv");
   // The refusals of a submit come first. If the delivery is refused, all of it is rolled back.
   const submission = await submitRelease(ctx, own, judgement, { deliver, delivery_id });
-  const plan = await planDelivery(ctx, own, { deliver, judgement });
+  // It was held by the submit, which has written the release since.
+  if (!judgement) throw new OutOfDate();
+  const plan = await planDelivery(ctx, own, { deliver, held: judgement });
   assertDeliverable(plan, deliver);
   if (submission.review_status === "approved") await deliverPlanned(ctx, own, { ...plan, delivery_id, submission });
   return submission;
@@ -83,7 +86,9 @@ export async function approveAndDeliver(
   const found = await findAnySubmission(ctx.db, submission_id);
   if (!found?.deliver) return approveSubmission(ctx, submission_id, content_version);
   const own = { organization_id: found.organization_id, id: found.release_id };
-  const plan = await planDelivery(ctx, own, { deliver: found.deliver, judgement });
+  await getLocked(ctx, own);
+  const held = await holdJudgement(ctx, own, judgement);
+  const plan = await planDelivery(ctx, own, { deliver: found.deliver, held });
   const delivery_id = plan.stores.length > 0 ? newId("dlv") : null;
   const remarks = remarksOn(plan, found.deliver);
   const submission = await approveSubmission(ctx, submission_id, content_version, { delivery_id, remarks });
@@ -110,11 +115,10 @@ type Plan = {
 async function planDelivery(
   ctx: Transaction,
   own: Owned,
-  { deliver, judgement }: { deliver: RequestedDelivery; judgement: Judgement | undefined },
+  { deliver, held }: { deliver: RequestedDelivery; held: Judgement },
 ): Promise<Plan> {
   const release = await getLocked(ctx, own);
-  const held = await holdJudgement(ctx, own, judgement);
-  const store_ids = deliver.store_ids === "all" ? [...held.stores.keys()] : deliver.store_ids;
+  const store_ids = deliver.store_ids === "all" ? [...held.stores.keys()].sort() : deliver.store_ids;
   const [found, { licensed_territories }, holding] = await Promise.all([
     findStores(ctx.db, store_ids),
     getOrganization(ctx, own.organization_id),

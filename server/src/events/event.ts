@@ -15,6 +15,10 @@ export const eventTypes = {
   },
   "delivery.completed": { summary: "A delivery became delivered, rejected or action_required.", tier: null },
   "delivery.taken_down": { summary: "The last store of a takedown confirmed it.", tier: null },
+  "migration.store.safe": {
+    summary: "A store has had a release from here for long enough: the former distributor may take it down there.",
+    tier: null,
+  },
   "statement.available": { summary: "A royalty statement was written.", tier: null },
   "payee_statement.available": { summary: "A payee's share of a statement was written.", tier: null },
   "contract.recouped": { summary: "An advance or a cost of a contract was paid back in full.", tier: null },

@@ -48,6 +48,7 @@ export const idPrefixes = [
   "cst",
   "pst",
   "pmt",
+  "mig",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 

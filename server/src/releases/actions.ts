@@ -11,6 +11,7 @@ import type { Sight } from "../rights/sight.ts";
 import { WORLD, withWorldAs } from "../standards/territory.ts";
 import { beginChange, type Change } from "./approved-content.ts";
 import { assertCodesMayChange, changedCodes } from "./codes.ts";
+import { assertNamesMayChange } from "./overlap.ts";
 import { deleteDraft, findRelease, holdArtwork, insertRelease, lockRelease, updateReleaseRow } from "./queries.ts";
 import {
   type NewRelease,
@@ -111,6 +112,7 @@ export async function updateRelease(
   throwIfAny([...subgenreIssues(release), ...sizeIssues("", releaseMetadata(release), before)]);
   const change = await beginChange(ctx, organization_id, before);
   await assertCodesMayChange(ctx, organization_id, { change, fields: changedCodes(["upc", "ean"], before, release) });
+  await assertNamesMayChange(ctx, organization_id, { change, before, after: release });
   await keepNumbers(ctx, organization_id, { before, after: release });
   if (changes.upc || changes.label || changes.release_date) await assertNoDuplicate(ctx, organization_id, release);
   await refusingDuplicate(updateReleaseRow(ctx.db, organization_id, { ...release, search: searchText(release) }));

@@ -82,3 +82,13 @@ export async function findDuplicate(
     limit 1`;
   return row?.id;
 }
+
+/** A store has the release from here and from another distributor, whose release must not be taken down yet. */
+export async function isOverlapping(db: Db, { organization_id, id }: Owned, now: string): Promise<boolean> {
+  const [row] = await db`
+    select from release_migrations m
+    where m.organization_id = ${organization_id} and m.release_id = ${id} and exists (
+      select from (${deliveriesOf(db, db`m.release_id`)}) d join delivery_stores s on s.delivery_id = d.id
+      where s.status not in ('taken_down', 'cancelled') and s.delivered_at + make_interval(days => m.overlap_days) > ${now}::timestamptz)`;
+  return row !== undefined;
+}

@@ -34,6 +34,7 @@ const tables = {
   rel: (db: Db, sight: Sight) => db`select id from releases where true ${andSeen(db, sight)}`,
   trk: (db: Db, sight: Sight) => db`select id from tracks where true ${andOfSeen(db, sight)}`,
   sub: (db: Db, sight: Sight) => db`select id from submissions where true ${andOfSeen(db, sight)}`,
+  mig: (db: Db, sight: Sight) => db`select id from release_migrations where true ${andOfSeen(db, sight)}`,
   dlv: (db: Db, sight: Sight) => db`select id from deliveries where true ${andOfSeen(db, sight)}`,
   ast: (db: Db, sight: Sight) => db`select id from assets where true ${andSeenAsset(db, sight)}`,
 };

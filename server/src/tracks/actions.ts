@@ -9,6 +9,7 @@ import type { Owned } from "../platform/owned.ts";
 import { yielding } from "../platform/yielding.ts";
 import { beginChange } from "../releases/approved-content.ts";
 import { assertCodesMayChange, changedCodes } from "../releases/codes.ts";
+import { assertNamesMayChange } from "../releases/overlap.ts";
 import { parseIsrc } from "../standards/identifier.ts";
 import { reviewChange } from "../submissions/actions.ts";
 import { findForeignIsrcs, keepIsrcs, takeIsrcs } from "./isrc-pool.ts";
@@ -230,6 +231,7 @@ export async function updateTrack(
   }
   const change = await beginChange(ctx, organization_id, home);
   await assertCodesMayChange(ctx, organization_id, { change, fields: changedCodes(["isrc"], before, row) });
+  await assertNamesMayChange(ctx, organization_id, { change, before, after: row });
   if (row.isrc !== null && row.isrc !== before.isrc) await nameIsrc(ctx, { organization_id, isrc: row.isrc });
   await refusingTakenNumber(updateTrackRow(ctx.db, organization_id, row));
   await reviewChange(ctx, organization_id, change);

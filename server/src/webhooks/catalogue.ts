@@ -8,6 +8,7 @@ import { ChangelogEntry } from "../changelog/changelog.ts";
 import { Delivery, DeliveryStore, deliveryStatuses, type Step, storeStatuses } from "../deliveries/delivery.ts";
 import { type Envelope, type EventType, eventTypes } from "../events/event.ts";
 import { Amount, Currency } from "../ledger/amount.ts";
+import { MigrationStore, ReleaseMigration } from "../migrations/migration.ts";
 import { Payout, payoutStatuses } from "../payouts/payout.ts";
 import { exampleOf } from "../platform/openapi/example.ts";
 import { Id, OneOf, Timestamp } from "../platform/schema.ts";
@@ -44,6 +45,14 @@ const takenDown: DeliveryStore = {
   ...store,
   status: "taken_down",
   history: steps("queued", "sending", "ingesting", "delivered", "takedown_requested", "taken_down"),
+};
+
+const safeStore: MigrationStore = {
+  store_id: "store_auralis",
+  status: "safe_to_take_down",
+  migration: "overlap",
+  delivered_at: "2026-03-01T09:30:00.000Z",
+  safe_at: "2026-03-06T09:30:00.000Z",
 };
 
 const warning = {
@@ -101,6 +110,15 @@ const catalogue = {
       created_at: "2026-03-01T09:25:00.000Z",
       completed_at: null,
     },
+  ),
+  "migration.store.safe": data(
+    {
+      migration_id: Id("mig"),
+      release_id: Id("rel"),
+      previous_distributor: ReleaseMigration.properties.previous_distributor,
+      store: MigrationStore,
+    },
+    { store: safeStore },
   ),
   "statement.available": data(Statement.properties),
   "payee_statement.available": data(PayeeStatement.properties),
