@@ -40,6 +40,7 @@ import { trackNoun } from "./commands/track.ts";
 import { webhookNoun } from "./commands/webhook.ts";
 import { completionCommand } from "./completion.ts";
 import { demoCommand } from "./demo/demo.ts";
+import { exportCommand } from "./export/export.ts";
 import { importCommand } from "./import/import.ts";
 import { listenCommand } from "./listen/listen.ts";
 import { mcpCommand } from "./mcp/mcp.ts";
@@ -77,6 +78,7 @@ const rows: readonly Row[] = [
   submissionNoun,
   reportNoun,
   importCommand,
+  exportCommand,
   deliverCommand,
   deliveryNoun,
   webhookNoun,

@@ -1,0 +1,59 @@
+// A catalogue as the CSV that `segue import` reads: a row is a track.
+
+import type { Artist, Release, Track } from "@segue/sdk";
+import type { csvColumns } from "../import/csv.ts";
+
+export type ExportedRelease = { release: Release; tracks: Track[]; artwork_file: string | null };
+export type ExportedTrack = { track: Track; audio_file: string };
+
+type Cells = Partial<Record<keyof typeof csvColumns, string | null>>;
+
+export function catalogCsv(rows: readonly { of: ExportedRelease; track: ExportedTrack }[]): string {
+  const cells = rows.map(({ of, track }) => cellsOf(of, track));
+  const names = Object.keys(cells[0] ?? { release_title: "" }) as (keyof Cells)[];
+  const lines = cells.map((row) => names.map((name) => quoted(row[name] ?? "")).join(","));
+  return `${[names.join(","), ...lines].join("\n")}\n`;
+}
+
+function cellsOf({ release, artwork_file }: ExportedRelease, { track, audio_file }: ExportedTrack): Cells {
+  return {
+    release_title: release.title,
+    release_artist: credits(release.artists),
+    release_date: release.release_date,
+    release_version: release.version,
+    release_type: release.type,
+    original_release_date: release.original_release_date,
+    start_at: release.start_at,
+    label: release.label,
+    upc: release.upc,
+    ean: release.ean,
+    catalog_number: release.catalog_number,
+    territories: release.territories.join(" "),
+    genre: release.genre,
+    p_line: release.p_line,
+    c_line: release.c_line,
+    artwork_file,
+    disc_number: String(track.disc_number),
+    track_number: String(track.track_number),
+    track_title: track.title,
+    track_version: track.version,
+    track_artist: track.artists && credits(track.artists),
+    isrc: track.isrc,
+    language: track.language,
+    explicit: track.explicit ? "yes" : "no",
+    withheld: track.withheld ? "yes" : "no",
+    ai: track.ai,
+    audio_file,
+  };
+}
+
+function credits(artists: readonly Artist[]): string {
+  return artists
+    .map(({ name, role }) => (role === "main" && !/:[a-z]+$/.test(name) ? name : `${name}:${role}`))
+    .join("; ");
+}
+
+/** The text itself: a sign before a formula would be read back as a part of it. */
+function quoted(text: string): string {
+  return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
