@@ -211,10 +211,11 @@ export const connectorSchemas = {
         "enum": [
           "no_deals",
           "ended_deals",
-          "purge"
+          "purge",
+          "takedown_flag"
         ],
         "default": "no_deals",
-        "description": "A takedown is the release without deals, with deals that ended, or a PurgeReleaseMessage."
+        "description": "A takedown is the release without deals, with deals that ended, or a PurgeReleaseMessage. With `ern_3.8.3` also `takedown_flag`: deals that say TakeDown."
       },
       "default_genre": {
         "type": "string",
@@ -442,10 +443,11 @@ export const connectorSchemas = {
         "enum": [
           "no_deals",
           "ended_deals",
-          "purge"
+          "purge",
+          "takedown_flag"
         ],
         "default": "no_deals",
-        "description": "A takedown is the release without deals, with deals that ended, or a PurgeReleaseMessage."
+        "description": "A takedown is the release without deals, with deals that ended, or a PurgeReleaseMessage. With `ern_3.8.3` also `takedown_flag`: deals that say TakeDown."
       },
       "default_genre": {
         "type": "string",
@@ -644,10 +646,11 @@ export const connectorSchemas = {
         "enum": [
           "no_deals",
           "ended_deals",
-          "purge"
+          "purge",
+          "takedown_flag"
         ],
         "default": "no_deals",
-        "description": "A takedown is the release without deals, with deals that ended, or a PurgeReleaseMessage."
+        "description": "A takedown is the release without deals, with deals that ended, or a PurgeReleaseMessage. With `ern_3.8.3` also `takedown_flag`: deals that say TakeDown."
       },
       "default_genre": {
         "type": "string",

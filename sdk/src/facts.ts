@@ -81,6 +81,7 @@ export type StoreStatus = (typeof storeStatuses)[number];
 export const messageFormats = [
   "ern_4.3.2",
   "ern_4.3",
+  "ern_3.8.3",
 ] as const;
 export type MessageFormat = (typeof messageFormats)[number];
 

@@ -1978,7 +1978,7 @@ export type NewStore = {
     /** Its users upload recordings, and it pays for those that it recognizes. */
     ugc?: boolean | undefined;
     /** The format of the messages that it gets. */
-    message_format?: "ern_4.3.2" | "ern_4.3" | undefined;
+    message_format?: "ern_4.3.2" | "ern_4.3" | "ern_3.8.3" | undefined;
   } | undefined;
   requirements?: Requirements | undefined;
   /** How sales reports call the store. No two stores share one; case and blanks around a name do not count. */
@@ -2163,7 +2163,7 @@ export type OperatorStore = {
     /** Its users upload recordings, and it pays for those that it recognizes. */
     ugc: boolean;
     /** The format of the messages that it gets. */
-    message_format: "ern_4.3.2" | "ern_4.3";
+    message_format: "ern_4.3.2" | "ern_4.3" | "ern_3.8.3";
   };
   /** `standard`, `none`, or rules of `GET /v1/preflight-rules` by their code, each with its settings. */
   requirements: string | Record<string, unknown>;
@@ -3864,7 +3864,7 @@ export type Store = {
     /** Its users upload recordings, and it pays for those that it recognizes. */
     ugc: boolean;
     /** The format of the messages that it gets. */
-    message_format: "ern_4.3.2" | "ern_4.3";
+    message_format: "ern_4.3.2" | "ern_4.3" | "ern_3.8.3";
   };
   /** `standard`, `none`, or rules of `GET /v1/preflight-rules` by their code, each with its settings. */
   requirements: string | Record<string, unknown>;
@@ -3908,7 +3908,7 @@ export type StoreChanges = {
     /** Its users upload recordings, and it pays for those that it recognizes. */
     ugc?: boolean | undefined;
     /** The format of the messages that it gets. */
-    message_format?: "ern_4.3.2" | "ern_4.3" | undefined;
+    message_format?: "ern_4.3.2" | "ern_4.3" | "ern_3.8.3" | undefined;
   } | undefined;
   requirements?: Requirements | undefined;
   /** The settings that change. Those left out stay, and null removes one. Another `kind` needs all settings of that kind. */
@@ -4024,7 +4024,7 @@ export type StoreWithHealth = {
     /** Its users upload recordings, and it pays for those that it recognizes. */
     ugc: boolean;
     /** The format of the messages that it gets. */
-    message_format: "ern_4.3.2" | "ern_4.3";
+    message_format: "ern_4.3.2" | "ern_4.3" | "ern_3.8.3";
   };
   /** `standard`, `none`, or rules of `GET /v1/preflight-rules` by their code, each with its settings. */
   requirements: string | Record<string, unknown>;
@@ -4563,7 +4563,7 @@ export interface Methods {
       /** Without it: a store in every territory, without wishes. */
       store_id?: string | undefined;
       /** Without it: the store's version. */
-      version?: "4.3.2" | "4.3" | undefined;
+      version?: "4.3.2" | "4.3" | "3.8.3" | undefined;
     }, options?: CallOptions): Promise<Response>;
     /** Check a release before submitting it. `GET /v1/releases/{release_id}/preflight` */
     preflight(release_id: string, query?: {

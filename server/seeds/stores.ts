@@ -29,6 +29,7 @@ const known: NewStore[] = [
     behaviour: "flag_first",
     capabilities: { ...streaming, message_format: "ern_4.3" },
   }),
+  store("threnody", "Threnody", { format: "ern", capabilities: { ...streaming, message_format: "ern_3.8.3" } }),
 ];
 
 const regional: NewStore[] = [

@@ -56,6 +56,7 @@ export function newAsset(ctx: Context, given: NewAsset): AssetRow {
     id: newId("ast"),
     ...fields,
     checksum_sha256: checksum_sha256?.toLowerCase() ?? null,
+    checksum_md5: null,
     status: "awaiting_upload",
     failure: null,
     audio: null,

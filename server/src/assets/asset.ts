@@ -174,6 +174,8 @@ export type NewAsset = Static<typeof NewAsset>;
 export type AssetRow = Omit<Asset, "audio" | "image" | "download_url" | "upload"> & {
   audio: AudioFacts | null;
   image: ImageFacts | null;
+  /** Null for a file that an older version processed, until a message needs it. */
+  checksum_md5: string | null;
   blob_key: string | null;
   mean_color: string | null;
   thumbnail_key: string | null;

@@ -8,7 +8,7 @@ import { andSeenAsset } from "../rights/sight-queries.ts";
 import type { AssetRow, AssetStatus, Preview } from "./asset.ts";
 
 const columns = (db: Db) => db`
-  id, type, filename, content_type, size_bytes::float8 as size_bytes, checksum_sha256, status, failure, audio, image, blob_key,
+  id, type, filename, content_type, size_bytes::float8 as size_bytes, checksum_sha256, checksum_md5, status, failure, audio, image, blob_key,
   thumbnail_key,
   thumbnail_bytes, mean_color, peaks is not null as has_peaks, upload_expires_at, created_at, updated_at`;
 
@@ -18,10 +18,10 @@ export async function insertAsset(
   row: AssetRow & { made_by: string | null },
 ): Promise<void> {
   await db`
-    insert into assets (id, organization_id, type, filename, content_type, size_bytes, checksum_sha256, status, failure, audio,
+    insert into assets (id, organization_id, type, filename, content_type, size_bytes, checksum_sha256, checksum_md5, status, failure, audio,
       image, blob_key, upload_expires_at, made_by, created_at, updated_at)
     values (${row.id}, ${organization_id}, ${row.type}, ${row.filename}, ${row.content_type}, ${row.size_bytes},
-      ${row.checksum_sha256}, ${row.status}, ${json(db, row.failure)}, ${json(db, row.audio)}, ${json(db, row.image)},
+      ${row.checksum_sha256}, ${row.checksum_md5}, ${row.status}, ${json(db, row.failure)}, ${json(db, row.audio)}, ${json(db, row.image)},
       ${row.blob_key}, ${row.upload_expires_at}, ${row.made_by}, ${row.created_at}, ${row.updated_at})`;
 }
 
@@ -89,12 +89,31 @@ export async function moveAsset(
 ): Promise<AssetRow | undefined> {
   const [moved] = await db<AssetRow[]>`
     update assets
-    set status = ${row.status}, checksum_sha256 = ${row.checksum_sha256}, failure = ${json(db, row.failure)},
+    set status = ${row.status}, checksum_sha256 = ${row.checksum_sha256}, checksum_md5 = ${row.checksum_md5}, failure = ${json(db, row.failure)},
       audio = ${json(db, row.audio)}, image = ${json(db, row.image)}, blob_key = ${row.blob_key},
       updated_at = ${row.updated_at} ${preview ? db`, ${previewColumns(db, preview)}` : db``}
     where organization_id = ${organization_id} and id = ${row.id} and status = ${from}
     returning ${columns(db)}`;
   return moved;
+}
+
+/** By asset, as far as they are known. */
+export async function findMd5Sums(
+  db: Db,
+  organization_id: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db<{ id: string; checksum_md5: string }[]>`
+    select id, checksum_md5 from assets
+    where organization_id = ${organization_id} and id = any(${ids as string[]}::text[]) and checksum_md5 is not null`;
+  return new Map(rows.map(({ id, checksum_md5 }) => [id, checksum_md5]));
+}
+
+/** Compare-and-set: one that is known stays. */
+export async function keepMd5(db: TransactionDb, { organization_id, id }: Owned, checksum_md5: string): Promise<void> {
+  await db`
+    update assets set checksum_md5 = ${checksum_md5}
+    where organization_id = ${organization_id} and id = ${id} and checksum_md5 is null`;
 }
 
 /** Fails if a release or a track uses the asset, or the approved version of a release. */

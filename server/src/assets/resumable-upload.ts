@@ -132,7 +132,7 @@ async function finishUpload(
     else await transaction(ctx, (ctx) => discard(ctx, [last]));
     throw error;
   }
-  const known = { blob_key, checksum_sha256: whole.checksum() };
+  const known = { blob_key, ...whole.checksums() };
   await completeUpload(ctx, pass, { asset, known, request_id, spare: [last] });
 }
 

@@ -70,8 +70,8 @@ async function storeSample(ctx: Context, type: AssetType, base: Base): Promise<A
   const bytes = verify(Readable.from(pieces), { size_bytes, checksum_sha256: null });
   const blob_key = await beginBlob(ctx);
   await ctx.blobs.put(blob_key, bytes.bytes);
-  const asset = newAsset(ctx, { ...forms[type], type, size_bytes, checksum_sha256: bytes.checksum() });
-  return { ...asset, blob_key, status: "processing" };
+  const asset = newAsset(ctx, { ...forms[type], type, size_bytes });
+  return { ...asset, ...bytes.checksums(), blob_key, status: "processing" };
 }
 
 async function storeThumbnails(ctx: Context, thumbnails: Buffer | undefined): Promise<string | null> {

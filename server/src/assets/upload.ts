@@ -26,7 +26,7 @@ export async function receiveUpload(ctx: Context, pass: Pass, sent: SentBytes): 
     const blob_key = await beginBlob(ctx);
     const received = verify(hold(sent.bytes), asset);
     await ctx.blobs.put(blob_key, received.bytes);
-    const known = { blob_key, checksum_sha256: received.checksum() };
+    const known = { blob_key, ...received.checksums() };
     return completeUpload(ctx, pass, { asset, known, request_id: sent.request_id });
   });
 }
@@ -61,28 +61,33 @@ function wrongBytes(field: "size_bytes" | "checksum_sha256", issue: string): Api
   return validationError([problem(field, issue)]);
 }
 
+/** MD5 is for messages of ERN 3, which cannot say SHA-256. */
+type Checksums = { checksum_sha256: string; checksum_md5: string };
+
 /** The bytes as they are, until one too many, or until the end shows that they are not what was promised. */
 export function verify(
   bytes: AsyncIterable<Uint8Array>,
   { size_bytes, checksum_sha256 }: Pick<AssetRow, "size_bytes" | "checksum_sha256">,
-): { bytes: AsyncIterable<Uint8Array>; checksum(): string } {
-  const hash = createHash("sha256");
+): { bytes: AsyncIterable<Uint8Array>; checksums(): Checksums } {
+  const [sha256, md5] = [createHash("sha256"), createHash("md5")];
   let seen = 0;
-  let checksum = "";
+  let checksums: Checksums = { checksum_sha256: "", checksum_md5: "" };
   async function* verified() {
     for await (const chunk of bytes) {
       seen += chunk.length;
       if (seen > size_bytes) throw tooManyBytes(size_bytes);
-      hash.update(chunk);
+      sha256.update(chunk);
+      md5.update(chunk);
       yield chunk;
     }
     if (seen < size_bytes) throw wrongBytes("size_bytes", `is ${size_bytes}, but only ${seen} bytes came`);
-    checksum = hash.digest("hex");
-    if (checksum_sha256 !== null && checksum !== checksum_sha256) {
-      throw wrongBytes("checksum_sha256", `is ${checksum_sha256}, but that of the bytes is ${checksum}`);
+    checksums = { checksum_sha256: sha256.digest("hex"), checksum_md5: md5.digest("hex") };
+    if (checksum_sha256 !== null && checksums.checksum_sha256 !== checksum_sha256) {
+      const issue = `is ${checksum_sha256}, but that of the bytes is ${checksums.checksum_sha256}`;
+      throw wrongBytes("checksum_sha256", issue);
     }
   }
-  return { bytes: verified(), checksum: () => checksum };
+  return { bytes: verified(), checksums: () => checksums };
 }
 
 /** `spare` are bytes that were needed only until now. */
@@ -91,7 +96,7 @@ export async function completeUpload(
   { organization_id, asset_id }: Pass,
   upload: {
     asset: AssetRow;
-    known: { blob_key: string; checksum_sha256: string };
+    known: Checksums & { blob_key: string };
     request_id: string;
     spare?: string[];
   },

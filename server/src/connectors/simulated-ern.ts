@@ -129,20 +129,30 @@ async function findFaultOfFiles(
     if (named && !named.is_provided) continue;
     const file = named && handed_over.get(named.uri);
     if (!file) return { status: "ResourceMissing", information: `There is no file ${named?.uri ?? "for a resource"}.` };
-    const isRight =
-      named.hash?.algorithm === "SHA-256" &&
-      named.hash.value.toLowerCase() === (await hashOfBytes(blobs, file, signal));
+    const { algorithm = "", value = "" } = named.hash ?? {};
+    const kind = algorithms.get(algorithm);
+    const isRight = kind && value.toLowerCase() === (await hashOfBytes(blobs, file, { kind, signal }));
     const information = `The hash of ${named.uri} is not that of its bytes.`;
     if (!isRight) return { status: "SignatureOrHashSumWrongOrMissing", information };
   }
   return undefined;
 }
 
-async function hashOfBytes(blobs: Inputs["blobs"], file: MessageFile, signal: AbortSignal): Promise<string> {
+/** The names of hashes in ERN 4 and in ERN 3. */
+const algorithms = new Map([
+  ["SHA-256", "sha256"],
+  ["MD5", "md5"],
+]);
+
+async function hashOfBytes(
+  blobs: Inputs["blobs"],
+  file: MessageFile,
+  { kind, signal }: { kind: string; signal: AbortSignal },
+): Promise<string> {
   try {
     const bytes = await blobs.get(file.blob_key);
     if (!bytes) throw new TransportFailure(`The file ${file.asset_id} is not there.`);
-    const hash = createHash("sha256");
+    const hash = createHash(kind);
     for await (const chunk of bytes) {
       signal.throwIfAborted();
       hash.update(chunk as Buffer);

@@ -29,7 +29,16 @@ export function* dealProblems(
 }
 
 function problemsOf(path: string, deal: Deal, known: Map<readonly string[], string | undefined>): MessageProblem[] {
-  const { territories, excluded_territories, start, end, commercial_models, use_types, rights_claim_policy } = deal;
+  const {
+    territories,
+    excluded_territories,
+    start,
+    end,
+    commercial_models,
+    use_types,
+    rights_claim_policy,
+    is_takedown,
+  } = deal;
   const isBoth = territories.length > 0 && excluded_territories.length > 0;
   const isNone = territories.length === 0 && excluded_territories.length === 0;
   const found = [territories, excluded_territories].map((codes) => {
@@ -45,8 +54,8 @@ function problemsOf(path: string, deal: Deal, known: Map<readonly string[], stri
     [wrong !== undefined, "TerritoryCode", `is wrong here: ${wrong}`],
     [start === null, "ValidityPeriod", "must have a start"],
     [start !== null && end !== null && isAfter(start, end), "ValidityPeriod", "must not end before it starts"],
-    [commercial_models.length === 0, "CommercialModelType", "must be there"],
-    [use_types.length === 0, "UseType", "must be there"],
+    [commercial_models.length === 0 && !is_takedown, "CommercialModelType", "must be there"],
+    [use_types.length === 0 && !is_takedown, "UseType", "must be there"],
     [isPhysical, "UseType", "must not be physical: the release is audio files"],
     [isClaim && rights_claim_policy === null, "RightsClaimPolicy", "must say what to do with uploads"],
   ];

@@ -2,9 +2,11 @@
 // reader keeps the order of the elements, so that the place of a value in its list gives its path in the document.
 // Codes of DDEX's allowed values are kept as they are written there; a value that has no code is `user_defined`.
 
-export const ernVersions = ["4.3.2", "4.3"] as const;
+export const ernVersions = ["4.3.2", "4.3", "3.8.3"] as const;
 /** A version that we write. */
 export type ErnVersion = (typeof ernVersions)[number];
+/** ERN 3 is written in another form. */
+export type Ern4Version = Exclude<ErnVersion, "3.8.3">;
 
 export const controlTypes = ["LiveMessage", "TestMessage"] as const;
 export type ControlType = (typeof controlTypes)[number];
@@ -178,6 +180,8 @@ export type ErnReleaseId = {
   icpn: string | null;
   catalog_number: ProprietaryId | null;
   proprietary_ids: readonly ProprietaryId[];
+  /** Of a track release that was received in ERN 3. */
+  isrc?: string;
 };
 
 export type ErnRelease = OtherNames & {

@@ -1,6 +1,6 @@
 // The parts that all ERN messages of a version share, and how the versions differ.
 
-import type { Code, ErnReleaseId, ErnVersion, MessageHeader, MessagingParty, ProprietaryId } from "./ern.ts";
+import type { Code, Ern4Version, ErnReleaseId, MessageHeader, MessagingParty, ProprietaryId } from "./ern.ts";
 import { element, escapeXml } from "./xml.ts";
 
 /** The newest set of allowed values that we use. */
@@ -16,8 +16,8 @@ type Dialect = {
   formal_title: "FormalTitle" | "AdditionalTitle";
 };
 
-/** All that differs between the versions that we write. */
-export const dialects: Readonly<Record<ErnVersion, Dialect>> = {
+/** All that differs between the versions of ERN 4 that we write. */
+export const dialects: Readonly<Record<Ern4Version, Dialect>> = {
   "4.3.2": {
     namespace: "http://ddex.net/xml/ern/432",
     genre: "DisplayGenre",
@@ -37,7 +37,7 @@ export const dialects: Readonly<Record<ErnVersion, Dialect>> = {
 /** A whole document. `attributes` begin with a space. */
 export function rootElement(
   name: string,
-  version: ErnVersion,
+  version: Ern4Version,
   { attributes, language, content }: { attributes: string; language: string; content: string },
 ): string {
   const { namespace } = dialects[version];

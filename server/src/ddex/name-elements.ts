@@ -6,7 +6,7 @@ import type {
   Contributor,
   DisplayArtist,
   DisplayTitle,
-  ErnVersion,
+  Ern4Version,
   FormalTitle,
   Party,
   RightsLine,
@@ -20,11 +20,24 @@ import { element, escapeXml } from "./xml.ts";
  * The dialect and attributes that all elements of one message share. `everywhere`: the attributes, with a space before
  * them.
  */
-export type Form = (typeof dialects)[ErnVersion] & { everywhere: string };
+export type Form = (typeof dialects)[Ern4Version] & { everywhere: string };
 
 export function allOf<Value>(values: readonly Value[], write: (value: Value) => string): string {
   let text = "";
   for (const value of values) text += write(value);
+  return text;
+}
+
+/** It yields after each value. */
+export function* allInSteps<Value>(
+  values: readonly Value[],
+  write: (value: Value) => string,
+): Generator<undefined, string, undefined> {
+  let text = "";
+  for (const value of values) {
+    text += write(value);
+    yield;
+  }
   return text;
 }
 

@@ -1,4 +1,4 @@
-// NewReleaseMessage as XML, for the versions of ERN that we write.
+// NewReleaseMessage as XML, for the versions of ERN 4 that we write.
 //
 // The problem. A release goes to many stores, each in its version and with its own header and deals. A document must be valid, and
 // the same message must always give the same bytes.
@@ -8,15 +8,15 @@
 // differ in the few places that `dialects` names. A value that is null, false or empty has no element.
 
 import { releaseDealElement, visibilityElement } from "./deal-elements.ts";
-import type { ErnVersion, MessageHeader, NewReleaseContent } from "./ern.ts";
+import type { Ern4Version, MessageHeader, NewReleaseContent } from "./ern.ts";
 import { dialects, headerElement, rootElement } from "./message-parts.ts";
-import { allOf, type Form, listedParty } from "./name-elements.ts";
+import { allInSteps, allOf, type Form, listedParty } from "./name-elements.ts";
 import { releaseElement, trackReleaseElement } from "./release-elements.ts";
 import { imageElement, recordingElement, textElement } from "./resource-elements.ts";
 import { escapeXml } from "./xml.ts";
 
-export type WriterOptions = {
-  version: ErnVersion;
+type WriterOptions = {
+  version: Ern4Version;
   /** Titles, names, genres and labels say that they hold worldwide. */
   territory_attributes: boolean;
 };
@@ -58,16 +58,4 @@ export function* writeAfterHeader(
   const attributes = ` ReleaseProfileVersionId="Audio"${variant}`;
   return (header) =>
     rootElement("NewReleaseMessage", version, { attributes, language, content: headerElement(header) + content });
-}
-
-function* allInSteps<Value>(
-  values: readonly Value[],
-  write: (value: Value) => string,
-): Generator<undefined, string, undefined> {
-  let text = "";
-  for (const value of values) {
-    text += write(value);
-    yield;
-  }
-  return text;
 }

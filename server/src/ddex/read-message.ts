@@ -2,12 +2,21 @@
 
 import { XmlRefused } from "./decode-xml.ts";
 import type { MessageProblem, NewReleaseMessage, PurgeReleaseMessage } from "./ern.ts";
+import { ern3Path } from "./ern3-paths.ts";
+import { readErn3NewRelease } from "./read-ern3.ts";
 import { readNewRelease } from "./read-new-release.ts";
 import { Problems, readHeader, readReleaseId } from "./read-values.ts";
 import { type MostOfNames, readXml, type XmlElement } from "./read-xml.ts";
 import { childOf, textAt } from "./xml-tree.ts";
 
-type About = { version: string; profile: string | null; problems: readonly MessageProblem[] };
+type About = {
+  version: string;
+  profile: string | null;
+  problems: readonly MessageProblem[];
+  warnings: readonly MessageProblem[];
+  /** Where a value of this place stands in the message itself. Values, rules and fields name places as ERN 4.3 does. */
+  pathIn: (path: string) => string;
+};
 
 export type ReadMessage =
   | (About & { message_type: "NewReleaseMessage"; message: NewReleaseMessage })
@@ -15,6 +24,8 @@ export type ReadMessage =
 
 /** The versions that are read, by the end of their namespace. */
 const versions: Readonly<Record<string, string>> = {
+  "382": "3.8.2",
+  "383": "3.8.3",
   "41": "4.1",
   "411": "4.1.1",
   "42": "4.2",
@@ -34,13 +45,31 @@ export function* readMessage(bytes: Uint8Array, most?: MostOfNames): Generator<u
   }
   const version = versionOf(namespace);
   const problems = new Problems();
-  const about = { version, profile: root.attributes.ReleaseProfileVersionId ?? null, problems: problems.list };
+  const profile = root.attributes.ReleaseProfileVersionId ?? null;
+  const pathIn = (path: string) => genrePath(version, path);
+  const about = { version, profile, problems: problems.list, warnings: [], pathIn };
+  if (version.startsWith("3.")) return yield* readErn3(root, problems, about);
   if (!root.attributes.AvsVersionId) problems.add(root, "@AvsVersionId", "is missing");
   if (!root.attributes.LanguageAndScriptCode) problems.add(root, "@LanguageAndScriptCode", "is missing");
   if (root.name === "PurgeReleaseMessage") {
     return { ...about, message_type: root.name, message: readPurgeRelease(root, problems) };
   }
   return { ...about, message_type: root.name, message: yield* readNewRelease(root, problems) };
+}
+
+function* readErn3(root: XmlElement, problems: Problems, about: About): Generator<undefined, ReadMessage, undefined> {
+  if (root.name === "PurgeReleaseMessage") {
+    return { ...about, message_type: root.name, message: readPurgeRelease(root, problems) };
+  }
+  const { message, places, warnings } = yield* readErn3NewRelease(root, problems);
+  const pathIn = (path: string) => ern3Path(path, places);
+  return { ...about, message_type: "NewReleaseMessage", message, warnings: warnings.list, pathIn };
+}
+
+/** Since 4.3.1 the element is DisplayGenre; before that it was Genre. */
+function genrePath(version: string, path: string): string {
+  const name = version === "4.3.1" || version === "4.3.2" ? "DisplayGenre" : "Genre";
+  return path.replace(/\/(Display)?Genre$/, `/${name}`);
 }
 
 function versionOf(namespace: string): string {

@@ -34,7 +34,7 @@ import {
   readTitle,
 } from "./read-values.ts";
 import type { XmlElement } from "./read-xml.ts";
-import { childOf, childrenOf, textAt, textOf } from "./xml-tree.ts";
+import { childOf, childrenOf, textAt, textOf, textsOf } from "./xml-tree.ts";
 
 /** In turns: a message may have thousands of recordings and deals. */
 export function* readNewRelease(
@@ -107,10 +107,6 @@ function readRelease(release: XmlElement, problems: Problems): ErnRelease {
     contains_ai: readAiShare(release, "ContainsAI"),
     group: readGroup(group),
   };
-}
-
-function textsOf(element: XmlElement | undefined, name: string): string[] {
-  return childrenOf(element, name).flatMap((child) => textOf(child) ?? []);
 }
 
 /** 4.3 has Genre, later versions DisplayGenre. */

@@ -10,7 +10,7 @@ import {
   readOtherNames,
   requiredTitle,
 } from "./read-names.ts";
-import { durationMs, mainOf, numberOf, type Problems, readCode, readProprietaryIds } from "./read-values.ts";
+import { durationMs, mainOf, numberOf, type Problems, readCode, readHertz, readProprietaryIds } from "./read-values.ts";
 import type { XmlElement } from "./read-xml.ts";
 import { childOf, childrenOf, textAt, textOf } from "./xml-tree.ts";
 
@@ -56,7 +56,7 @@ function readAudioFile(details: XmlElement | undefined): AudioFile | null {
     ...file,
     codec: readCode(childOf(delivered, "AudioCodecType")) ?? null,
     channels: numberOf(textAt(delivered, "NumberOfChannels")),
-    sampling_rate: hertzOf(childOf(delivered, "SamplingRate")),
+    sampling_rate: readHertz(childOf(delivered, "SamplingRate")),
     bits_per_sample: numberOf(textAt(delivered, "BitsPerSample")),
   };
 }
@@ -74,11 +74,6 @@ function readFile(delivered: XmlElement | undefined): ErnFile | null {
     size_bytes: kilobytes === null ? null : Math.round(kilobytes * 1_000),
     is_provided: textAt(delivered, "IsProvidedInDelivery") !== "false",
   };
-}
-
-function hertzOf(rate: XmlElement | undefined): number | null {
-  const value = numberOf(textOf(rate));
-  return value === null ? null : Math.round(rate?.attributes.UnitOfMeasure === "Hz" ? value : value * 1_000);
 }
 
 export function readImage(image: XmlElement, problems: Problems): Image {

@@ -26,6 +26,10 @@ export class Problems {
     this.list.push({ path, issue });
   }
 
+  addAt(at: XmlElement, issue: string): void {
+    if (this.list.length < Problems.MAX) this.list.push({ path: pathOf(at), issue });
+  }
+
   /** The text of a child that must be there. */
   required(element: XmlElement | undefined, name: string): string {
     const text = textAt(element, name);
@@ -133,6 +137,11 @@ export function durationMs(text: string | undefined): number | null {
   if (!parts) return null;
   const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map((part) => Number(part ?? 0));
   return Math.round((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1_000);
+}
+
+export function readHertz(rate: XmlElement | undefined): number | null {
+  const value = numberOf(textOf(rate));
+  return value === null ? null : Math.round(rate?.attributes.UnitOfMeasure === "Hz" ? value : value * 1_000);
 }
 
 export function numberOf(text: string | undefined): number | null {

@@ -107,7 +107,7 @@ function problemsOfRecording(recording: SoundRecording, path: string): MessagePr
     ...(isIsrc ? [] : [at(`${edition}/ResourceId/ISRC`, isrcIssue(isrc))]),
     ...(title.title.trim() === "" ? [at(`${path}/DisplayTitle`, "must not be empty")] : []),
     ...(duration_ms !== null && duration_ms > 0 ? [] : [at(`${path}/Duration`, "must be longer than nothing")]),
-    ...(file && !file.uri ? [at(`${edition}/TechnicalDetails`, "must name its file")] : []),
+    ...(file?.is_provided && !file.uri ? [at(`${edition}/TechnicalDetails`, "must name its file")] : []),
     ...creditProblems(path, recording),
     ...contributorProblems(path, recording.contributors),
   ];
@@ -223,7 +223,7 @@ function trackReleaseProblems(message: NewReleaseContent, { group }: ErnRelease)
     const other = offered.get(track.resource_reference);
     offered.set(track.resource_reference, index + 1);
     const isSame = title !== null && title.text === recordings.get(track.resource_reference)?.title.text;
-    const hasId = grid !== null || icpn !== null || proprietary_ids.length > 0;
+    const hasId = grid !== null || icpn !== null || proprietary_ids.length > 0 || release_id.isrc !== undefined;
     return [
       ...(hasId ? [] : [at(`${path}/ReleaseId`, "must have a ProprietaryId")]),
       ...(other === undefined

@@ -29,6 +29,11 @@ export function textAt(element: XmlElement | undefined, ...names: readonly strin
   return textOf(names.reduce(childOf, element));
 }
 
+/** The texts of all children of a name that have one. */
+export function textsOf(element: XmlElement | undefined, name: string): string[] {
+  return childrenOf(element, name).flatMap((child) => textOf(child) ?? []);
+}
+
 /**
  * The place of an element below the root, as XPath: `ResourceList/SoundRecording[2]/Duration`. The root's own path is
  * empty.

@@ -10,7 +10,7 @@ import { type ApprovedContent, findContent, getApprovedContent } from "../releas
 import { hasRelease, messageId } from "./delivery.ts";
 import type { DeliveryColumns, StoreRow } from "./queries.ts";
 import { overlap } from "./reach.ts";
-import { type KeptMessage, listReleaseFiles, listTakenMessages } from "./sent/message-queries.ts";
+import { type KeptMessage, listReleaseFiles, listTakenMessages, type TakenMessage } from "./sent/message-queries.ts";
 
 type OfRelease = Pick<DeliveryColumns, "id" | "organization_id" | "release_id">;
 
@@ -28,7 +28,7 @@ export async function buildMessages(
   const known = addressed.filter(({ row, is_takedown }) => is_takedown || hasRelease(row.history));
   const [content, taken] = await Promise.all([
     isSent ? readContent(ctx, delivery) : undefined,
-    known.length > 0 ? listTakenMessages(ctx.db, delivery.id, known.map(storeOf)) : new Map<string, ReleaseMessage>(),
+    known.length > 0 ? listTakenMessages(ctx.db, delivery.id, known.map(storeOf)) : new Map<string, TakenMessage>(),
   ]);
   const built: KeptMessage[] = [];
   for (const { row, is_takedown, created_at = timestamp(ctx) } of addressed) {
@@ -65,7 +65,7 @@ async function readContent(ctx: Context, { organization_id, release_id }: OfRele
 }
 
 /** `last`: the message that the store took last. */
-type About = { row: StoreRow; last: ReleaseMessage | undefined; created_at: string };
+type About = { row: StoreRow; last: TakenMessage | undefined; created_at: string };
 
 /** Rights may have ended since it was queued, so there may be no territory left. */
 async function buildMessage(
@@ -75,7 +75,7 @@ async function buildMessage(
 ): Promise<KeptMessage> {
   const kind = hasRelease(row.history) ? "update" : "new";
   const ticket = ticketFor(delivery, row, { kind, created_at });
-  const at_store = kind === "update" ? (last?.files ?? []) : [];
+  const at_store = kind === "update" ? (last?.message.files ?? []) : [];
   const key = `${row.territory_codes.join()} ${at_store.map(({ checksum_sha256 }) => checksum_sha256).join()}`;
   const body = () => yielding(messageBody(content, row.territory_codes, at_store), ctx.signal);
   const known = content.written.get(key) ?? writeBody(await body());
@@ -114,9 +114,12 @@ async function buildTakedown(
   delivery: OfRelease,
   { row, last, created_at }: About,
 ): Promise<KeptMessage> {
-  const taken = last ?? (await presentMessage(ctx, delivery, row));
+  const taken = last?.message ?? (await presentMessage(ctx, delivery, row));
+  const taken_version = last?.ern?.split("").join(".");
   const ticket = ticketFor(delivery, row, { kind: "takedown", created_at });
-  return { message: { ...ticket, kind: "takedown", reason: row.takedown_reason, taken }, document: null };
+  const reason = row.takedown_reason;
+  const version = taken_version === undefined ? {} : { taken_version };
+  return { message: { ...ticket, kind: "takedown", reason, taken, ...version }, document: null };
 }
 
 /**

@@ -1,5 +1,7 @@
 // The ERN message that a store would get of a release as it is now, for partners to look at. Nothing is kept or sent.
 
+import { findMd5Sums } from "../assets/queries.ts";
+import type { ErnVersion } from "../ddex/ern.ts";
 import { noVocabulary } from "../ddex/vocabulary.ts";
 import { defaultCapabilities } from "../messages/capabilities.ts";
 import { writeErn } from "../messages/ern/document.ts";
@@ -18,7 +20,7 @@ import { messageBody } from "./build-message.ts";
 import { overlap } from "./reach.ts";
 import { listReleaseFiles } from "./sent/message-queries.ts";
 
-type Asked = { store_id?: string; version?: "4.3.2" | "4.3" };
+type Asked = { store_id?: string; version?: ErnVersion };
 
 /** Refuses a message that would never go out, with the path of each problem. */
 export async function previewErn(
@@ -47,7 +49,9 @@ export async function previewErn(
   const ticket = { message_id: `${owned.id}-preview`, store_id: store.store_id, attempt: 1 };
   const message: ReleaseMessage = { ...ticket, kind: "new", created_at: timestamp(ctx), ...body };
   const { genres, roles, release_profile } = store;
-  const inputs = { settings, capabilities, ern, vocabulary: { genres, roles }, release_profile };
+  const ids = message.files.map(({ asset_id }) => asset_id);
+  const md5_sums = await findMd5Sums(ctx.db, owned.organization_id, ids);
+  const inputs = { settings, capabilities, ern, vocabulary: { genres, roles }, release_profile, md5_sums };
   const { document, problems, sample } = await yielding(writeErn(message, inputs), ctx.signal);
   const compared = problems.length > 0 || !schemas || !sample ? undefined : await yielding(sample(), ctx.signal);
   const found = compared

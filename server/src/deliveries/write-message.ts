@@ -21,16 +21,17 @@ type Writing = {
   message: StoreMessage;
   /** The organization whose request asks for it. Left out: the service is about to send it. */
   partner?: string;
+  md5_sums?: ReadonlyMap<string, string> | undefined;
 };
 
 /** Outside any transaction. The schema is asked only about a document that our own rules find right. */
 export async function writeDocument(
   { signal }: Pick<Context, "signal">,
   { ern, schemas }: Pick<ConnectorParts, "ern" | "schemas">,
-  { store, kind, message, partner }: Writing,
+  { store, kind, message, partner, md5_sums }: Writing,
 ): Promise<WrittenDocument> {
   if (!kind.write) throw new Error(`Messages to ${store.store_id} are not written.`);
-  const steps = kind.write(message, { ...inputsOf(store), ern });
+  const steps = kind.write(message, { ...inputsOf(store), ern, ...(md5_sums && { md5_sums }) });
   const { document, problems, sample } = await yielding(steps, signal);
   if (problems.length > 0 || !sample || !schemas) return { document, problems };
   const compared = await yielding(sample(), signal);

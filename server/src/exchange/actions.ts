@@ -6,7 +6,7 @@ import { takeDownRelease } from "../deliveries/take-down-release.ts";
 import { type Transaction, timestamp } from "../platform/context.ts";
 import { ApiError, problem, validationError } from "../platform/errors.ts";
 import { applyRelease } from "./apply-release.ts";
-import type { PreparedMessage } from "./prepare-message.ts";
+import { atPlaces, type PreparedMessage } from "./prepare-message.ts";
 import {
   concludeReceived,
   findNewestMade,
@@ -35,7 +35,7 @@ export async function receiveMessage(
   const key: MessageKey = { organization_id, sender_party_id: sender.party_id, message_id };
   const row = { ...key, message_type, digest, made_at, received_at: timestamp(ctx) };
   const isFirst = await insertReceived(ctx.db, row);
-  const outcome = isFirst ? await take(ctx, organization_id, prepared) : await repeat(ctx, key, digest);
+  const outcome = isFirst ? await takeAtPlaces(ctx, organization_id, prepared) : await repeat(ctx, key, digest);
   if (isFirst) await concludeReceived(ctx.db, key, outcome);
   const issues = [...prepared.issues, ...outcome.issues].slice(0, MAX_ISSUES);
   return { message_id, message_type, result: outcome.result, release_id: outcome.release_id, issues };
@@ -49,6 +49,21 @@ async function repeat(ctx: Transaction, key: MessageKey, digest: Buffer): Promis
   }
   const issue = info("MessageHeader/MessageId", "was received before, and nothing was done again");
   return { result: "unchanged", release_id: known?.release_id ?? null, issues: [issue] };
+}
+
+/** What it reports names the places of the message itself. */
+async function takeAtPlaces(
+  ctx: Transaction,
+  organization_id: string,
+  prepared: PreparedMessage,
+): Promise<MessageOutcome> {
+  const { pathIn } = prepared;
+  try {
+    const outcome = await take(ctx, organization_id, prepared);
+    return { ...outcome, issues: outcome.issues.map((issue) => ({ ...issue, path: pathIn(issue.path) })) };
+  } catch (error) {
+    throw error instanceof ApiError ? atPlaces(error, pathIn) : error;
+  }
 }
 
 async function take(ctx: Transaction, organization_id: string, prepared: PreparedMessage): Promise<MessageOutcome> {

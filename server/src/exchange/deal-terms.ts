@@ -9,6 +9,8 @@ type Reach = bigint;
 export type DealTerms = {
   /** No deal is left: the message is a takedown. */
   isTakedown: boolean;
+  /** Deals end some territories, and none offers others: nothing says where the release stays. */
+  isUnclear: boolean;
   /** As releases have them. Undefined where no deal names a territory that we know. */
   territories: string[] | undefined;
   /** The territory of a release, by its reference. Null: that of the release. Undefined: it has no deal of its own. */
@@ -28,23 +30,35 @@ export function* readDeals(
   { releases, deals }: Pick<NewReleaseMessage, "releases" | "deals">,
   now: string,
 ): Generator<undefined, DealTerms, undefined> {
-  const reaches = new Map<string, Reach>();
+  const offered = new Map<string, Reach>();
+  const ended = new Map<string, Reach>();
   let start: string | null = null;
   for (const { release_references, deals: terms } of deals) {
     let reach: Reach = 0n;
+    let out: Reach = 0n;
     for (const deal of terms.filter((deal) => !hasEnded(deal, now))) {
+      if (deal.is_takedown) {
+        out |= reachOf(deal);
+        continue;
+      }
       reach |= reachOf(deal);
       if (deal.start !== null && (start === null || comparable(deal.start) < comparable(start))) start = deal.start;
       yield;
     }
-    for (const reference of new Set(reach === 0n ? [] : release_references))
-      reaches.set(reference, (reaches.get(reference) ?? 0n) | reach);
+    for (const reference of new Set(release_references)) {
+      if (reach !== 0n) offered.set(reference, (offered.get(reference) ?? 0n) | reach);
+      if (out !== 0n) ended.set(reference, (ended.get(reference) ?? 0n) | out);
+    }
     yield;
   }
-  const whole = reaches.get(releases[0]?.reference ?? "") ?? [...reaches.values()].reduce((all, one) => all | one, 0n);
+  const main = releases[0]?.reference ?? "";
+  const reaches = leftOf(offered, ended);
+  const isOut = ended.has(main) && !reaches.has(main) && (offered.has(main) || isAll(ended.get(main) ?? 0n));
+  const whole = reaches.get(main) ?? [...reaches.values()].reduce((all, one) => all | one, 0n);
   const within = (reach: Reach) => (isEverywhere(whole) ? reach : isEverywhere(reach) ? whole : reach & whole);
   return {
-    isTakedown: deals.every(({ deals }) => deals.every((deal) => hasEnded(deal, now))),
+    isTakedown: isOut || deals.every(({ deals }) => deals.every((deal) => hasEnded(deal, now))),
+    isUnclear: !isOut && reaches.size === 0 && ended.size > 0,
     territories: whole === 0n ? undefined : codesOf(whole),
     territoryOf(reference) {
       const reach = reaches.get(reference);
@@ -59,6 +73,17 @@ export function* readDeals(
   };
 }
 
+/** The territories that are offered and not taken down; no entry where none is left. */
+function leftOf(offered: ReadonlyMap<string, Reach>, ended: ReadonlyMap<string, Reach>): Map<string, Reach> {
+  const left = new Map<string, Reach>();
+  for (const [reference, reach] of offered) {
+    const out = ended.get(reference) ?? 0n;
+    const rest = out === 0n ? reach : isAll(out) ? 0n : (isEverywhere(reach) ? ALL_CODES : reach) & ~out;
+    if (rest !== 0n) left.set(reference, rest);
+  }
+  return left;
+}
+
 function reachOf({ territories, excluded_territories }: Deal): Reach {
   const named = territories.reduce((reach, code) => reach | bitOf(code), 0n);
   if (excluded_territories.length === 0) return named;
@@ -68,6 +93,8 @@ function reachOf({ territories, excluded_territories }: Deal): Reach {
 
 /** The rules refuse a code that is none. */
 const bitOf = (code: string): Reach => bits.get(code) ?? 0n;
+
+const isAll = (reach: Reach) => isEverywhere(reach) || (reach & ALL_CODES) === ALL_CODES;
 
 const isEverywhere = (reach: Reach) => (reach & EVERYWHERE) !== 0n;
 

@@ -3,7 +3,7 @@
 
 import { createHash } from "node:crypto";
 import { XmlRefused, xmlEncoding } from "../ddex/decode-xml.ts";
-import type { ErnReleaseId, MessageHeader } from "../ddex/ern.ts";
+import type { ErnReleaseId, MessageHeader, MessageProblem } from "../ddex/ern.ts";
 import { type ReadMessage, readMessage } from "../ddex/read-message.ts";
 import { instantOf } from "../ddex/read-values.ts";
 import { newReleaseProblems, purgeProblems } from "../ddex/rules.ts";
@@ -23,7 +23,7 @@ import { MAX_ARTISTS, MAX_CONTRIBUTORS, MAX_TRACKS, NewTrack } from "../tracks/t
 import { type DealTerms, readDeals } from "./deal-terms.ts";
 import { MADE_AT_PATH, MAX_ISSUES, type MessageIssue, type messageTypes } from "./received-message.ts";
 import { elementAt, RELEASE_PATH, type ReceivedRelease, type ReceivedTrack, toRelease } from "./received-release.ts";
-import { isTolerated, pathIn, toleratedIssue } from "./tolerated.ts";
+import { isTolerated, toleratedIssue } from "./tolerated.ts";
 
 /** How the message names the release: one of the two is there. */
 export type ReleaseCode = { icpn: string; upc: string | null; ean: string | null };
@@ -39,6 +39,8 @@ export type PreparedMessage = {
   /** Undefined: the message is a takedown. */
   release: ReceivedRelease | undefined;
   issues: MessageIssue[];
+  /** Where a place, named as ERN 4.3 has it, is in the message. */
+  pathIn: (path: string) => string;
 };
 
 // A tree of a large message takes up to a hundred megabytes, so few are read at once, and one of each organization.
@@ -85,10 +87,27 @@ function textOfXml(bytes: Buffer): string {
 
 function* prepareInSteps(bytes: Buffer, now: string) {
   const read = yield* readMessage(bytes, most);
+  try {
+    return yield* prepareRead(read, bytes, now);
+  } catch (error) {
+    throw error instanceof ApiError ? atPlaces(error, read.pathIn) : error;
+  }
+}
+
+/** The same refusal, with the places as the message has them. */
+export function atPlaces({ code, message, details, headers }: ApiError, pathIn: (path: string) => string): ApiError {
+  const placed = details.map(({ field, issue }) => ({ field: pathIn(field), issue }));
+  const [before, after] = [details[0]?.field ?? "", placed[0]?.field ?? ""];
+  return new ApiError(code, before === "" ? message : message.replace(before, () => after), placed, headers);
+}
+
+function* prepareRead(read: ReadMessage, bytes: Buffer, now: string) {
   // All else that is wrong with it follows from what it is.
   throwIfAny(profileIssues(read));
-  throwIfAny([...read.problems.map(({ path, issue }) => problem(path, issue)), ...(yield* creditIssues(read))]);
-  const { message_type, message, version } = read;
+  // The reader names the places of the message itself.
+  if (read.problems.length > 0) throw validationError(read.problems.map(({ path, issue }) => problem(path, issue)));
+  throwIfAny(yield* creditIssues(read));
+  const { message_type, message, version, pathIn } = read;
   const made_at = instantOf(message.header.created_at) ?? now;
   const isPurge = message_type === "PurgeReleaseMessage";
   const code_path = isPurge ? "PurgedRelease/ReleaseId/ICPN" : `${RELEASE_PATH}/ReleaseId/ICPN`;
@@ -96,6 +115,10 @@ function* prepareInSteps(bytes: Buffer, now: string) {
   const deals = isPurge ? undefined : yield* readDeals(message, now);
   const [warnings, problems] = yield* ruleIssues(read, deals);
   append(problems, aheadIssues(made_at, now));
+  if (deals?.isUnclear)
+    problems.push(
+      problem("DealList", "takes the release down in some territories and offers it in none: name those that stay"),
+    );
   const isTakedown = isPurge || !deals || deals.isTakedown;
   const wrong = code ?? (isTakedown ? "is missing: a takedown names its release by UPC or EAN" : undefined);
   // The rules say what is wrong with a code that is there.
@@ -103,14 +126,19 @@ function* prepareInSteps(bytes: Buffer, now: string) {
     problems.push(problem(code_path, wrong));
   yield;
   const release = isTakedown ? undefined : yield* toRelease(message, deals);
-  const fields = release ? [...release.problems, ...(yield* fieldIssues(release, version))] : [];
+  const fields = release ? [...release.problems, ...(yield* fieldIssues(release))] : [];
   if (problems.length + fields.length > 0 || typeof code === "string")
     throw validationError(firstOfEach([...problems, ...fields]));
   const digest = createHash("sha256").update(bytes).digest();
-  const issues = [...(release?.issues ?? []), ...warnings].slice(0, MAX_ISSUES);
+  const placed = [...(release?.issues ?? []), ...warnings].map((issue) => ({ ...issue, path: pathIn(issue.path) }));
+  const issues = [...read.warnings.map(asWarning), ...placed].slice(0, MAX_ISSUES);
   const { header } = message;
-  const prepared: PreparedMessage = { message_type, header, made_at, digest, code, code_path, release, issues };
+  const prepared: PreparedMessage = { message_type, header, made_at, digest, code, code_path, release, issues, pathIn };
   return { prepared, version };
+}
+
+function asWarning({ path, issue }: MessageProblem): MessageIssue {
+  return { severity: "warning", path, issue };
 }
 
 /** Warnings, and what refuses the message: no more of either than an answer shows. */
@@ -118,7 +146,7 @@ function* ruleIssues(
   read: ReadMessage,
   deals: DealTerms | undefined,
 ): Generator<undefined, [MessageIssue[], Issue[]], undefined> {
-  const { message_type, message, version } = read;
+  const { message_type, message } = read;
   const found =
     message_type === "PurgeReleaseMessage"
       ? purgeProblems(message)
@@ -128,7 +156,7 @@ function* ruleIssues(
   for (const [index, { path, issue }] of found.entries()) {
     if (isTolerated({ path, issue })) {
       if (warnings.length < MAX_ISSUES)
-        warnings.push({ severity: "warning", path: pathIn(version, path), issue: toleratedIssue({ path, issue }) });
+        warnings.push({ severity: "warning", path, issue: toleratedIssue({ path, issue }) });
     } else problems.push(problem(path, issue, path.endsWith("/ISRC") ? "invalid_isrc_format" : undefined));
     if (problems.length >= MAX_PROBLEMS) break;
     if (index % JUDGED_AT_ONCE === 0) yield;
@@ -156,6 +184,8 @@ const most = new Map([
   ...["ResourceGroup", "ResourceGroupContentItem"].map((name) => [name, MAX_RESOURCES] as const),
   ...["LinkedReleaseResourceReference", "ReleaseLabelReference"].map((name) => [name, 2 * MAX_RESOURCES] as const),
   ...["DisplayArtist", "Contributor", "ArtisticRole", "Role"].map((name) => [name, MAX_CREDITS] as const),
+  ...["ArtistRole", "ResourceContributor", "ResourceContributorRole"].map((name) => [name, MAX_CREDITS] as const),
+  ...["IndirectResourceContributor", "IndirectResourceContributorRole"].map((name) => [name, MAX_CREDITS] as const),
   ["Party", MAX_PARTIES],
   ...["ReleaseDeal", "Deal", "DealReleaseReference"].map((name) => [name, MAX_DEALS] as const),
 ]);
@@ -209,8 +239,8 @@ const findInRelease = once(() => compileValidator(NewRelease));
 const findInTrack = once(() => compileValidator(NewTrack));
 
 /** Checks the fields against the schemas of our API. */
-function* fieldIssues({ fields, tracks }: ReceivedRelease, version: string): Generator<undefined, Issue[], undefined> {
-  const inRelease = (issue: Issue) => ({ ...issue, field: pathIn(version, releaseField(issue.field)) });
+function* fieldIssues({ fields, tracks }: ReceivedRelease): Generator<undefined, Issue[], undefined> {
+  const inRelease = (issue: Issue) => ({ ...issue, field: releaseField(issue.field) });
   const found = findInRelease()(fields).map(inRelease);
   for (const track of tracks) {
     // It has no id yet.

@@ -250,7 +250,8 @@ export function elementAt(name: string, index: number): string {
 }
 
 function wantedFile(file: ErnFile | null, path: string): WantedFile | undefined {
-  if (!file) return undefined;
+  // ERN 3 does not name a file that the recipient has.
+  if (!file?.uri) return undefined;
   const { uri, hash } = file;
   const name = uri.slice(uri.lastIndexOf("/") + 1);
   const sum = hash ? { algorithm: hash.algorithm, value: hash.value.toLowerCase() } : undefined;

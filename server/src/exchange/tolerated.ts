@@ -36,9 +36,3 @@ export function isTolerated({ path, issue }: MessageProblem): boolean {
 export function toleratedIssue({ path, issue }: MessageProblem): string {
   return UNSAID_ROLE.test(`${path} ${issue}`) ? `${issue}: the role is taken as Other` : issue;
 }
-
-/** Since 4.3.1 the element is DisplayGenre; before that it was Genre. */
-export function pathIn(version: string, path: string): string {
-  const name = version === "4.3.1" || version === "4.3.2" ? "DisplayGenre" : "Genre";
-  return path.replace(/\/(Display)?Genre$/, `/${name}`);
-}

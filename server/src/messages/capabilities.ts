@@ -24,7 +24,7 @@ const abilitySchemas = Object.fromEntries(
 
 export const Capabilities = Type.Object({
   ...abilitySchemas,
-  message_format: OneOf(["ern_4.3.2", "ern_4.3"], {
+  message_format: OneOf(["ern_4.3.2", "ern_4.3", "ern_3.8.3"], {
     default: "ern_4.3.2",
     description: "The format of the messages that it gets.",
   }),

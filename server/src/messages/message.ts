@@ -53,7 +53,13 @@ export type ReleaseMessage = Ticket & {
 };
 
 /** `taken`: the message that the store took last, as it was sent. */
-export type TakedownMessage = Ticket & { kind: "takedown"; reason: string | null; taken: ReleaseMessage };
+export type TakedownMessage = Ticket & {
+  kind: "takedown";
+  reason: string | null;
+  taken: ReleaseMessage;
+  /** The version of ERN in which the store took it. Left out: it got no ERN, or the message was not kept. */
+  taken_version?: string;
+};
 
 export type StoreMessage = ReleaseMessage | TakedownMessage;
 

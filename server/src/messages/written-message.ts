@@ -26,6 +26,8 @@ export type WriteInputs<Settings = never> = {
   vocabulary?: Vocabulary;
   /** In messages of ERN 3, in place of the profile that the service names. */
   release_profile?: string | null;
+  /** The MD5 of files by asset, for ERN 3. Of a file that has none here, no hash is said. */
+  md5_sums?: ReadonlyMap<string, string>;
 };
 
 /** `partner`: whose request asks for it, if one does, and `signal`: whether it still does; partners take turns. */

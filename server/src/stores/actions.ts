@@ -9,11 +9,11 @@ import {
   readConnector,
 } from "../connectors/kinds.ts";
 import { openConnectorSecrets, sealConnectorSecrets } from "../connectors/secrets.ts";
-import { defaultCapabilities } from "../messages/capabilities.ts";
+import { type Capabilities, defaultCapabilities } from "../messages/capabilities.ts";
 import type { ErnParts, SchemaCheck } from "../messages/written-message.ts";
 import { type Context, type Transaction, timestamp, transaction } from "../platform/context.ts";
 import { isForeignKeyViolation } from "../platform/database/failure.ts";
-import { ApiError, notFound, problem, throwIfAny } from "../platform/errors.ts";
+import { ApiError, type Issue, notFound, problem, throwIfAny } from "../platform/errors.ts";
 import { enqueue } from "../platform/jobs/queue.ts";
 import type { Seal } from "../platform/seal.ts";
 import { assertMove, isMove } from "../platform/state-machine.ts";
@@ -64,6 +64,9 @@ export type ConnectorParts = {
 export async function createStore(ctx: Transaction, parts: ConnectorParts, given: NewStore): Promise<OperatorStore> {
   const { store_id } = given;
   assertSender(parts, given.connector);
+  throwIfAny(
+    styleIssues({ ...defaultCapabilities, ...given.capabilities }, given.connector, "connector.takedown_style"),
+  );
   const { report_names = [] } = given;
   if ((await keepStores(ctx, parts, [given])) === 1) {
     if (report_names.length > 0) await setReportNames(ctx, store_id, report_names);
@@ -117,6 +120,12 @@ function speaksErn({ connectors }: ConnectorParts, connector: ConnectorSettings)
   return kind.speaks_ern ?? kind.is_written?.(connector as never) ?? false;
 }
 
+/** Only ERN 3 has a flag for takedowns. */
+function styleIssues({ message_format }: Capabilities, { takedown_style }: ConnectorSettings, field: string): Issue[] {
+  if (takedown_style !== "takedown_flag" || message_format === "ern_3.8.3") return [];
+  return [problem(field, `does not fit: takedown_flag needs the message format ern_3.8.3, not ${message_format}`)];
+}
+
 /** In production a store cannot get ERN messages before the operator has said who sends them. */
 function assertSender({ connectors, ern }: ConnectorParts, { kind }: { kind: string }): void {
   const row = connectors[kind];
@@ -151,6 +160,8 @@ export async function updateStore(
   assertMove(pauseTransitions, before.status, status);
   const capabilities = { ...before.capabilities, ...changes.capabilities };
   throwIfAny(tableIssues({ ...before, ...changes }, capabilities));
+  const styled = changes.connector ? "connector.takedown_style" : "capabilities.message_format";
+  throwIfAny(styleIssues(capabilities, connector, styled));
   await updateStoreRow(ctx.db, {
     ...before,
     ...changes,

@@ -3,14 +3,17 @@
 // built here, so that they are still started together. When they are started (begin-steps.ts), all is planned again if
 // anything that was read here has changed.
 
+import { md5Sums } from "../../assets/md5.ts";
 import { getConnectorKind, isWritten, makesConnections } from "../../connectors/kinds.ts";
 import type { MessageProblem } from "../../ddex/ern.ts";
+import { ernVersion } from "../../messages/ern/document.ts";
+import { filesToSend } from "../../messages/ern/files.ts";
 import type { StoreMessage, Ticket } from "../../messages/message.ts";
 import { type Context, timestamp } from "../../platform/context.ts";
 import type { Owned } from "../../platform/owned.ts";
 import { findMessageVersion } from "../../releases/preflight/queries.ts";
 import type { ConnectorParts } from "../../stores/actions.ts";
-import { listStoresAtWork } from "../../stores/queries.ts";
+import { listStoresAtWork, type StoreAtWork } from "../../stores/queries.ts";
 import { type Addressed, buildMessages } from "../build-message.ts";
 import type { StoreWork } from "../job-definitions.ts";
 import { findDeliveryToStores } from "../move-stores.ts";
@@ -107,7 +110,11 @@ async function makeDrafts(ctx: Context, sends: readonly Planned[], parts: Connec
   // One after the other, and those that get the same next to each other: what they have in common is written once.
   for (const { message, called } of sortedBy(addressed, ({ order }) => order)) {
     drafts.set(called.work, {
-      draft: { ...(await writeDraft(ctx, { parts, called, kept: message })), release, version },
+      draft: {
+        ...(await writeDraft(ctx, { parts, called, kept: message, organization_id: release.organization_id })),
+        release,
+        version,
+      },
     });
   }
   return drafts;
@@ -120,13 +127,28 @@ async function timed(ctx: Context, due: readonly (Called & Parameters<typeof add
   return due.map((one) => ({ ...addressedTo(one), created_at: times?.get(one.row.store_id) }));
 }
 
+type Drafting = { parts: ConnectorParts; called: Called; kept: KeptMessage; organization_id: string };
+
 async function writeDraft(
   ctx: Context,
-  { parts, called, kept }: { parts: ConnectorParts; called: Called; kept: KeptMessage },
+  { parts, called, kept, organization_id }: Drafting,
 ): Promise<Pick<Draft, "message" | "problems">> {
   if (!getsDocument(called) || isNowhere(kept.message)) return { message: kept, problems: [] };
-  const { document, problems } = await writeDocument(ctx, parts, { ...called, message: kept.message });
+  const md5_sums = await sumsFor(ctx, organization_id, { store: called.store, message: kept.message });
+  const { document, problems } = await writeDocument(ctx, parts, { ...called, message: kept.message, md5_sums });
   return { message: { ...kept, document }, problems };
+}
+
+/** ERN 3 names the files that go with it by their MD5. */
+async function sumsFor(
+  ctx: Context,
+  organization_id: string,
+  { store, message }: { store: StoreAtWork; message: StoreMessage },
+): Promise<ReadonlyMap<string, string> | undefined> {
+  if (message.kind === "takedown" || ernVersion(store.capabilities) !== "3.8.3") return undefined;
+  const resend_files = (store.connector as { resend_files?: unknown }).resend_files === true;
+  const files = filesToSend(message, { resend_files }).map(({ file }) => file);
+  return md5Sums(ctx, organization_id, files);
 }
 
 /** Rights were narrowed while the message waited. */

@@ -181,17 +181,22 @@ export async function markMessages(db: TransactionDb, marks: readonly MessageMar
     where m.message_id = given.message_id`;
 }
 
+/** `ern`: the digits of the version of ERN that it had; null: it was none. */
+export type TakenMessage = { message: ReleaseMessage; ern: string | null };
+
 /** The message that each of these stores took last. */
 export async function listTakenMessages(
   db: Db,
   delivery_id: string,
   store_ids: readonly string[],
-): Promise<Map<string, ReleaseMessage>> {
-  const rows = await db<{ store_id: string; message: ReleaseMessage }[]>`
-    select distinct on (store_id) store_id, ${messageText(db)}::json as message from store_messages
+): Promise<Map<string, TakenMessage>> {
+  const rows = await db<(TakenMessage & { store_id: string })[]>`
+    select distinct on (store_id) store_id, ${messageText(db)}::json as message,
+      substring(left(document, 200) from 'http://ddex.net/xml/ern/([0-9]+)') as ern
+    from store_messages
     where delivery_id = ${delivery_id} and store_id = any(${store_ids as string[]}::text[]) and taken_at is not null
     order by store_id, attempt desc`;
-  return new Map(rows.map(({ store_id, message }) => [store_id, message]));
+  return new Map(rows.map(({ store_id, message, ern }) => [store_id, { message, ern }]));
 }
 
 // Keeping

@@ -8,7 +8,16 @@
 // in one role, each id is a party of its own, and so is each place in such a list that has none.
 
 import { contributorRole } from "../../ddex/contributor-role.ts";
-import type { Code, Contributor, DisplayArtist, MessageHeader, Party, ProprietaryId } from "../../ddex/ern.ts";
+import type {
+  Code,
+  Contributor,
+  DisplayArtist,
+  ErnVersion,
+  MessageHeader,
+  Party,
+  ProprietaryId,
+} from "../../ddex/ern.ts";
+import { ern3Role } from "../../ddex/ern3-codes.ts";
 import type { Vocabulary } from "../../ddex/vocabulary.ts";
 import type { ContentTrack, Release } from "../../releases/release.ts";
 import { displayArtistName } from "./display-artist.ts";
@@ -16,7 +25,7 @@ import { displayArtistName } from "./display-artist.ts";
 type Artist = Release["artists"][number];
 type Credit = NonNullable<ContentTrack["contributors"]>[number];
 type Mention = Pick<Artist, "name" | "store_artist_ids"> & { isni?: string | null };
-type Credits = { parties: PartyBook; header: MessageHeader };
+type Credits = { parties: PartyBook; header: MessageHeader; version: ErnVersion };
 type Roles = Pick<Vocabulary, "roles">;
 type Ids = Readonly<Record<string, string>>;
 
@@ -103,17 +112,30 @@ export class PartyBook {
 
 const displayRoles: Partial<Record<Artist["role"], string>> = { main: "MainArtist", featured: "FeaturedArtist" };
 
+/** ERN 3 has a list of what an artist does. */
+const rolesInErn3: Readonly<Record<Artist["role"], string>> = {
+  main: "MainArtist",
+  featured: "FeaturedArtist",
+  producer: "Producer",
+  composer: "Composer",
+  lyricist: "Lyricist",
+  conductor: "Conductor",
+  orchestra: "Orchestra",
+  remixer: "Artist",
+  performer: "Artist",
+};
+
 /** Whether stores show it as the artist. All others are contributors: composers, producers, remixers. */
 function isShown({ role }: Artist): boolean {
   return displayRoles[role] !== undefined;
 }
 
 /** As they are shown: the main artists, then the featured ones, and a name that says the same. */
-export function displayedArtists(artists: readonly Artist[], { parties }: Credits) {
+export function displayedArtists(artists: readonly Artist[], { parties, version }: Credits) {
   const places = new Map<string, number>();
   const shown: Artist[] = [];
   const display_artists: DisplayArtist[] = [];
-  for (const [role, code] of Object.entries(displayRoles))
+  for (const [role, code] of Object.entries(version === "3.8.3" ? rolesInErn3 : displayRoles))
     for (const artist of artists) {
       if (artist.role !== role) continue;
       const identity = parties.identityOf(artist);
@@ -123,7 +145,9 @@ export function displayedArtists(artists: readonly Artist[], { parties }: Credit
       // The same person again.
       if (place > 1 && identity !== "") continue;
       const party_reference = parties.referenceTo(artist, place);
-      display_artists.push({ party_reference, sequence_number: shown.length + 1, role: code, artistic_roles: [] });
+      const artistic_roles = isShown(artist) || code === "Artist" ? [] : [{ value: code, user_defined: null }];
+      const display_role = isShown(artist) ? code : "Artist";
+      display_artists.push({ party_reference, sequence_number: shown.length + 1, role: display_role, artistic_roles });
       shown.push(artist);
     }
   return { display_artist_name: displayArtistName(shown), display_artists };
@@ -133,15 +157,17 @@ export function displayedArtists(artists: readonly Artist[], { parties }: Credit
 export function contributorsOf(
   artists: readonly Artist[],
   given: readonly Credit[],
-  { parties, header: { sender }, vocabulary }: Credits & { vocabulary?: Roles },
+  { parties, header: { sender }, version, vocabulary }: Credits & { vocabulary?: Roles },
 ): Contributor[] {
   const roles = new Map<string, Code[]>();
-  for (const credit of [...artists.filter((artist) => !isShown(artist)), ...given]) {
+  const isErn3 = version === "3.8.3";
+  // In ERN 3 all artists are shown with their roles.
+  for (const credit of [...artists.filter((artist) => !isErn3 && !isShown(artist)), ...given]) {
     const reference = parties.referenceTo(credit);
     const found = roles.get(reference) ?? [];
-    const code = contributorRole(credit.role, sender.party_id, vocabulary);
-    const isKnown = found.some((other) => isSame(other, code));
-    if (!isKnown) found.push(code);
+    const known = contributorRole(credit.role, sender.party_id, vocabulary);
+    const code = isErn3 ? ern3Role(known, sender.party_id) : known;
+    if (!found.some((other) => isSame(other, code))) found.push(code);
     roles.set(reference, found);
   }
   return [...roles].map(([party_reference, codes], index) => ({

@@ -1,6 +1,6 @@
 // The deals of an ERN message: what a store may do with the release and with each of its tracks, where, and from when on.
 
-import { type Deal, type ReleaseDeal, WORLDWIDE_TERRITORY } from "../../ddex/ern.ts";
+import { type Deal, type ReleaseDeal, type TrackRelease, WORLDWIDE_TERRITORY } from "../../ddex/ern.ts";
 import { isWorld, territoryCodes } from "../../standards/territory.ts";
 import type { Capabilities } from "../capabilities.ts";
 import type { ReleaseMessage } from "../message.ts";
@@ -70,6 +70,14 @@ export function* endedDeals(deals: readonly ReleaseDeal[], created_at: string): 
     yield;
   }
   return ended;
+}
+
+/** Deals of ERN 3 that say that the release and all its tracks are taken down, everywhere. */
+export function flaggedDeals(tracks: readonly TrackRelease[], created_at: string): ReleaseDeal[] {
+  const release_references = ["R0", ...tracks.map(({ reference }) => reference)];
+  const terms = { commercial_models: [], use_types: [] };
+  const deal = dealOf(terms, [WORLDWIDE_TERRITORY], withoutMilliseconds(created_at.replace(/\.\d+Z$/, "Z")));
+  return [{ release_references, deals: [{ ...deal, is_takedown: true }] }];
 }
 
 function endedAt(deal: Deal, end_ms: number): Deal {

@@ -10,24 +10,27 @@
 // tracks. A takedown repeats the message that the store took last, without deals or with deals that ended, or is a
 // purge. The writer makes the XML, and the rules of `ddex/rules.ts` look at the values.
 
-import type {
-  ErnVersion,
-  MessageHeader,
-  MessageProblem,
-  NewReleaseMessage,
-  PurgeReleaseMessage,
+import {
+  type ErnVersion,
+  ernVersions,
+  type MessageHeader,
+  type MessageProblem,
+  type NewReleaseMessage,
+  type PurgeReleaseMessage,
 } from "../../ddex/ern.ts";
-import { type WriterOptions, writeAfterHeader } from "../../ddex/new-release-message.ts";
+import { writeErn3Purge } from "../../ddex/ern3-new-release.ts";
+import { ern3Path, writtenPlaces } from "../../ddex/ern3-paths.ts";
 import { writePurgeReleaseMessage } from "../../ddex/purge-release-message.ts";
 import { contentProblems, headerProblems, purgeProblems } from "../../ddex/rules.ts";
 import { ernSchema } from "../../ddex/schemas.ts";
 import { noVocabulary } from "../../ddex/vocabulary.ts";
+import { type WriterOptions, writeNewRelease } from "../../ddex/write-new-release.ts";
 import { onceInSteps } from "../../platform/once.ts";
 import { laterOfRelease, withLaterFields } from "../../releases/approved-content.ts";
 import type { Capabilities } from "../capabilities.ts";
-import type { ReleaseMessage, StoreMessage, Ticket } from "../message.ts";
+import type { ReleaseMessage, StoreMessage } from "../message.ts";
 import { type SchemaSample, senderOf, type WriteInputs, type WrittenMessage } from "../written-message.ts";
-import { dealsOf, endedDeals, termsOf } from "./deals.ts";
+import { dealsOf, endedDeals, flaggedDeals, termsOf } from "./deals.ts";
 import { icpnOf } from "./files.ts";
 import { cataloguedAs, languageOf, releaseContent } from "./release.ts";
 import { schemaSample, wholeSample } from "./sample.ts";
@@ -38,10 +41,10 @@ type Steps<Value> = Generator<undefined, Value, undefined>;
 
 /** The `write` of the kinds of connectors that send ERN. */
 export function* writeErn(message: StoreMessage, inputs: WriteInputs<ErnSettings>): Steps<WrittenMessage> {
-  const version = ernVersion(inputs.capabilities);
+  const version = versionOf(message, inputs);
   if (message.kind === "takedown" && inputs.settings.takedown_style === "purge") {
     const purge = purgeValues(message.taken, headerOf(message, message.taken, inputs));
-    const document = writePurgeReleaseMessage(purge, version);
+    const document = version === "3.8.3" ? writeErn3Purge(purge) : writePurgeReleaseMessage(purge, version);
     return { document, problems: purgeProblems(purge), sample: () => ofWhole(version, document) };
   }
   const header = headerOf(message, message.kind === "takedown" ? message.taken : message, inputs);
@@ -65,13 +68,19 @@ function* writeContent(
   inputs: WriteInputs<ErnSettings>,
   version: ErnVersion,
 ): Steps<WrittenContent> {
-  const options: WriterOptions = { version, territory_attributes: inputs.settings.territory_attributes };
+  const { territory_attributes } = inputs.settings;
+  const options: WriterOptions = { version, territory_attributes, release_profile: inputs.release_profile ?? null };
   const values = yield* messageValues(message, inputs);
+  const problems = yield* contentProblems(values, { has_deals: message.kind !== "takedown" });
   return {
-    problems: yield* contentProblems(values, { has_deals: message.kind !== "takedown" }),
-    withHeader: yield* writeAfterHeader(values, options),
+    problems: version === "3.8.3" ? problems.map(inErn3) : problems,
+    withHeader: yield* writeNewRelease(values, options),
     sample: onceInSteps(() => schemaSample(values, options)),
   };
+}
+
+function inErn3({ path, issue }: MessageProblem): MessageProblem {
+  return { path: ern3Path(path, writtenPlaces), issue };
 }
 
 // biome-ignore lint/correctness/useYield: a purge is short, and a sample is made in steps.
@@ -97,7 +106,13 @@ export function documentTerms(inputs: Omit<WriteInputs<ErnSettings>, "ern">): st
 }
 
 export function ernVersion({ message_format }: Pick<Capabilities, "message_format">): ErnVersion {
-  return message_format === "ern_4.3" ? "4.3" : "4.3.2";
+  return ernVersions.find((version) => message_format === `ern_${version}`) ?? "4.3.2";
+}
+
+/** A takedown has the format of the message that the store took, whatever it gets now. */
+function versionOf(message: StoreMessage, { capabilities }: WriteInputs<ErnSettings>): ErnVersion {
+  const took = message.kind === "takedown" ? message.taken_version : undefined;
+  return ernVersions.find((version) => version === took) ?? ernVersion(capabilities);
 }
 
 /** Also for a takedown that is no purge. */
@@ -106,13 +121,19 @@ export function* messageValues(message: StoreMessage, inputs: WriteInputs<ErnSet
   const content = asNow(described);
   const header = headerOf(message, described, inputs);
   const is_removal = message.kind === "takedown";
-  const { settings, vocabulary = noVocabulary } = inputs;
-  const body = yield* releaseContent(content, { settings, vocabulary, header, sends_files: !is_removal });
+  const { settings, vocabulary = noVocabulary, md5_sums = noSums } = inputs;
+  const version = versionOf(message, inputs);
+  const given = { settings, vocabulary, header, sends_files: !is_removal, version, md5_sums };
+  const body = yield* releaseContent(content, given);
   if (!is_removal) return { header, ...body, deals: yield* dealsOf(content, inputs), visibilities: [] };
-  const isEnded = inputs.settings.takedown_style === "ended_deals";
-  const deals = isEnded ? yield* endedDeals(yield* dealsOf(content, inputs), message.created_at) : [];
+  const isEnded = settings.takedown_style === "ended_deals";
+  const isFlagged = settings.takedown_style === "takedown_flag" && version === "3.8.3";
+  const flagged = isFlagged ? flaggedDeals(body.track_releases, message.created_at) : [];
+  const deals = isEnded ? yield* endedDeals(yield* dealsOf(content, inputs), message.created_at) : flagged;
   return { header, ...body, deals, visibilities: [] };
 }
+
+const noSums: ReadonlyMap<string, string> = new Map();
 
 /** Messages that earlier versions kept do not have all fields of today. */
 function asNow(message: ReleaseMessage): ReleaseMessage {
@@ -125,10 +146,12 @@ function asNow(message: ReleaseMessage): ReleaseMessage {
 }
 
 function headerOf(
-  { message_id, created_at }: Ticket,
+  message: StoreMessage,
   { organization }: ReleaseMessage,
-  { settings, ern }: WriteInputs<ErnSettings>,
+  inputs: WriteInputs<ErnSettings>,
 ): MessageHeader {
+  const { settings, ern } = inputs;
+  const { message_id, created_at, kind } = message;
   const party_id = organization?.ddex_party_id;
   return {
     message_id,
@@ -137,9 +160,11 @@ function headerOf(
     recipients: settings.recipients,
     created_at,
     control_type: ern.control_type,
-    update_indicator: null,
+    update_indicator: versionOf(message, inputs) === "3.8.3" ? indicators[kind] : null,
   };
 }
+
+const indicators = { new: "OriginalMessage", update: "UpdateMessage", takedown: "UpdateMessage" } as const;
 
 function purgeValues({ release }: ReleaseMessage, header: MessageHeader): PurgeReleaseMessage {
   return {

@@ -22,11 +22,14 @@ function placeOf(path: string, message: ReleaseMessage): Pick<MessageFault, "cod
   const [list = "", element = "", ...rest] = path.replace(/^\/ern:\w+\//, "").split("/");
   // The schema counts only where there are several.
   const [, name = "", number = "1"] = /^(\w+)(?:\[(\d+)\])?$/.exec(element) ?? [];
-  const index = Number(number) - 1;
+  const place = Number(number) - 1;
+  // In ERN 3 the releases of tracks follow the release itself.
+  const isTrackRelease = name === "Release" && place > 0;
+  const index = isTrackRelease ? place - 1 : place;
   if (name === "SoundRecording" && element === name && rest.length === 0)
     return { field: "tracks", code: INVALID_MESSAGE };
-  const below = rest.join("/");
-  const row = rowsOf[`${list}/${name}`]?.find((row) => below.startsWith(row.below));
+  const below = rest.join("/").replace(/^(SoundRecording|Image|Release)DetailsByTerritory\//, "");
+  const row = rowsOf[`${list}/${isTrackRelease ? "TrackRelease" : name}`]?.find((row) => below.startsWith(row.below));
   if (!row) return { field: path, code: INVALID_MESSAGE };
   const code = row.code?.({ message, index, below }) ?? INVALID_MESSAGE;
   return { field: row.field.replace("[]", `[${index}]`), code };
@@ -51,6 +54,7 @@ function rowsFor(paths: readonly FieldPath[], prefix = ""): Row[] {
 const rowsOf: Readonly<Record<string, readonly Row[]>> = {
   "ResourceList/SoundRecording": [
     { below: "SoundRecordingEdition/PLine", field: "p_line" },
+    { below: "PLine", field: "p_line" },
     ...rowsFor(trackPaths, "tracks[]."),
   ],
   "ResourceList/Image": [{ below: "", field: "artwork_asset_id" }],

@@ -2,19 +2,19 @@
 // write is told by its field (faults.ts), and what is wrong with a field that a partner sent by its path (exchange).
 
 /**
- * `path`: below the element of the release or the sound recording. `also`: other elements of this field. From a path to a
+ * `path`: below the element of the release or the sound recording. `also`: other elements of this field, also those of ERN 3. From a path to a
  * field, the first row that fits counts, so that a part of an element stands before the element.
  */
 export type FieldPath = { field: string; path: string; also?: readonly string[] };
 
 export const releasePaths: readonly FieldPath[] = [
-  { field: "version", path: "DisplayTitle/SubTitle" },
-  { field: "title", path: "DisplayTitleText", also: ["DisplayTitle"] },
+  { field: "version", path: "DisplayTitle/SubTitle", also: ["ReferenceTitle/SubTitle"] },
+  { field: "title", path: "DisplayTitleText", also: ["DisplayTitle", "ReferenceTitle", "Title"] },
   { field: "type", path: "ReleaseType" },
   { field: "artists", path: "DisplayArtist" },
   { field: "release_date", path: "ReleaseDate" },
   { field: "original_release_date", path: "OriginalReleaseDate" },
-  { field: "label", path: "ReleaseLabelReference" },
+  { field: "label", path: "ReleaseLabelReference", also: ["LabelName"] },
   { field: "catalog_number", path: "ReleaseId/CatalogNumber" },
   { field: "upc", path: "ReleaseId/ICPN", also: ["ReleaseId"] },
   { field: "ean", path: "ReleaseId/ICPN" },
@@ -24,11 +24,15 @@ export const releasePaths: readonly FieldPath[] = [
 ];
 
 export const trackPaths: readonly FieldPath[] = [
-  { field: "version", path: "DisplayTitle/SubTitle" },
-  { field: "title", path: "DisplayTitleText", also: ["DisplayTitle"] },
+  { field: "version", path: "DisplayTitle/SubTitle", also: ["ReferenceTitle/SubTitle"] },
+  { field: "title", path: "DisplayTitleText", also: ["DisplayTitle", "ReferenceTitle", "Title"] },
   { field: "artists", path: "DisplayArtist" },
-  { field: "contributors", path: "Contributor" },
-  { field: "isrc", path: "SoundRecordingEdition/ResourceId/ISRC", also: ["SoundRecordingEdition/ResourceId"] },
+  { field: "contributors", path: "Contributor", also: ["ResourceContributor", "IndirectResourceContributor"] },
+  {
+    field: "isrc",
+    path: "SoundRecordingEdition/ResourceId/ISRC",
+    also: ["SoundRecordingEdition/ResourceId", "SoundRecordingId"],
+  },
   { field: "language", path: "LanguageOfPerformance" },
   { field: "ai", path: "ContainsAI" },
   // The rest of a sound recording says what its file is.

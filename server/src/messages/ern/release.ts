@@ -5,7 +5,9 @@ import type {
   AudioFile,
   Code,
   DisplayTitle,
+  ErnFile,
   ErnRelease,
+  ErnVersion,
   Image,
   MessageHeader,
   NewReleaseMessage,
@@ -15,6 +17,7 @@ import type {
   SoundRecording,
   TrackRelease,
 } from "../../ddex/ern.ts";
+import { ern3Language } from "../../ddex/ern3-codes.ts";
 import type { Vocabulary } from "../../ddex/vocabulary.ts";
 import type { ContentTrack, Release } from "../../releases/release.ts";
 import type { MessageFile, ReleaseMessage } from "../message.ts";
@@ -30,6 +33,9 @@ type Around = {
   vocabulary: Vocabulary;
   /** False for a takedown: no file goes with it. */
   sends_files: boolean;
+  version: ErnVersion;
+  /** By asset: ERN 3 names files by their MD5. */
+  md5_sums: ReadonlyMap<string, string>;
   parties: PartyBook;
   files: ReadonlyMap<string, NamedFile>;
   /** That of the release holds for each recording. */
@@ -39,7 +45,7 @@ type Around = {
 /** It yields after each track. */
 export function* releaseContent(
   message: ReleaseMessage,
-  given: Pick<Around, "header" | "settings" | "vocabulary" | "sends_files">,
+  given: Pick<Around, "header" | "settings" | "vocabulary" | "sends_files" | "version" | "md5_sums">,
 ): Generator<undefined, Omit<NewReleaseMessage, "header" | "deals" | "visibilities">, undefined> {
   const { release, tracks } = message;
   const parties = new PartyBook(message.store_id, given.header);
@@ -88,6 +94,11 @@ export function languageOf(tag: string | null): string {
   return /^[a-z]{2,3}$/i.test(language) ? language : "und";
 }
 
+function performedIn(language: string | null, { version }: Around): string | null {
+  if (version === "3.8.3") return ern3Language(language);
+  return language === null ? null : languageOf(language);
+}
+
 /** The label's number, in the name of the label where it has a party id. */
 export function cataloguedAs(number: string | null, header: MessageHeader): ProprietaryId | null {
   return number === null ? null : { namespace: (header.sent_on_behalf_of ?? header.sender).party_id, value: number };
@@ -115,7 +126,7 @@ function recordingOf(track: ContentTrack, reference: string, around: Around): So
     recording_year: null,
     recording_country: null,
     parental_warning: warningOf(track.explicit),
-    language: track.language === null ? null : languageOf(track.language),
+    language: performedIn(track.language, around),
     contains_ai: track.ai === "full" && contributors.length > 0 ? "Partly" : aiOf[track.ai],
     is_instrumental: false,
     is_cover: false,
@@ -130,7 +141,7 @@ function audioFile({ file, uri }: NamedFile, around: Around): AudioFile | null {
   if (!audio) return null;
   return {
     uri,
-    hash: { algorithm: "SHA-256", value: file.checksum_sha256 },
+    hash: hashOf(file, around),
     size_bytes: file.size_bytes,
     is_provided: isProvided(file, around),
     codec: codeFor(audioCodecs, audio.format),
@@ -163,7 +174,7 @@ function coverOf(reference: string, { message, header, files, ...around }: Aroun
   if (!named || !image) return [];
   const file = {
     uri: named.uri,
-    hash: { algorithm: "SHA-256", value: named.file.checksum_sha256 },
+    hash: hashOf(named.file, around),
     size_bytes: named.file.size_bytes,
     is_provided: isProvided(named.file, around),
     codec: codeFor(imageCodecs, image.format),
@@ -181,6 +192,16 @@ function coverOf(reference: string, { message, header, files, ...around }: Aroun
       file,
     },
   ];
+}
+
+/** The list of ERN 3 has no SHA-256. */
+function hashOf(
+  { asset_id, checksum_sha256 }: MessageFile,
+  around: Pick<Around, "version" | "md5_sums">,
+): ErnFile["hash"] {
+  if (around.version !== "3.8.3") return { algorithm: "SHA-256", value: checksum_sha256 };
+  const value = around.md5_sums.get(asset_id);
+  return value === undefined ? null : { algorithm: "MD5", value };
 }
 
 function isProvided(file: MessageFile, { settings, sends_files }: Pick<Around, "settings" | "sends_files">): boolean {

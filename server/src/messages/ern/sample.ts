@@ -4,8 +4,8 @@
 import { createHash } from "node:crypto";
 import type { Deal, NewReleaseMessage } from "../../ddex/ern.ts";
 import { WORLDWIDE_TERRITORY } from "../../ddex/ern.ts";
-import { type WriterOptions, writeAfterHeader } from "../../ddex/new-release-message.ts";
 import { ernSchema } from "../../ddex/schemas.ts";
+import { type WriterOptions, writeNewRelease } from "../../ddex/write-new-release.ts";
 import type { SchemaSample } from "../written-message.ts";
 
 const someone = { party_id: "PADPIDA0000000000X", party_name: "A party" };
@@ -16,7 +16,7 @@ export function* schemaSample(
   options: WriterOptions,
 ): Generator<undefined, SchemaSample, undefined> {
   const { header, ...content } = sampleOf(message);
-  const withHeader = yield* writeAfterHeader(content, options);
+  const withHeader = yield* writeNewRelease(content, options);
   return wholeSample(ernSchema(options.version), withHeader(header));
 }
 

@@ -48,7 +48,7 @@ const DealSettings = Type.Object(
   { additionalProperties: false },
 );
 
-const takedownStyles = ["no_deals", "ended_deals", "purge"] as const;
+const takedownStyles = ["no_deals", "ended_deals", "purge", "takedown_flag"] as const;
 
 /** Part of the settings of each kind of connector that sends ERN. */
 export const ernSettings = {
@@ -67,7 +67,9 @@ export const ernSettings = {
   takedown_style: Type.Optional(
     OneOf(takedownStyles, {
       default: "no_deals",
-      description: "A takedown is the release without deals, with deals that ended, or a PurgeReleaseMessage.",
+      description:
+        "A takedown is the release without deals, with deals that ended, or a PurgeReleaseMessage. " +
+        "With `ern_3.8.3` also `takedown_flag`: deals that say TakeDown.",
     }),
   ),
   default_genre: Type.Optional(
