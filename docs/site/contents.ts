@@ -16,6 +16,7 @@ export const chapters: Chapter[] = [
       page("importing"),
       page("preflight"),
       page("deliveries"),
+      page("pre-orders"),
       page("webhooks"),
       page("royalties"),
       page("pay-your-artists"),

@@ -21,6 +21,7 @@ export const lists: readonly (readonly [list: string, type: string, place: strin
   ["assetTypes", "AssetType", "Asset.type"],
   ["severities", "Severity", "PreflightIssue.severity"],
   ["storeStatuses", "StoreStatus", "Store.status"],
+  ["storeMigrations", "StoreMigration", "Store.migration"],
   ["messageFormats", "MessageFormat", "Store.capabilities.message_format"],
   ["connectorKinds", "ConnectorKind", "NewStore.connector.kind"],
   ["deliveryStatuses", "DeliveryStatus", "Delivery.status"],

@@ -78,6 +78,14 @@ export const storeStatuses = [
 ] as const;
 export type StoreStatus = (typeof storeStatuses)[number];
 
+export const storeMigrations = [
+  "overlap",
+  "replace",
+  "takedown_first",
+  "automatic",
+] as const;
+export type StoreMigration = (typeof storeMigrations)[number];
+
 export const messageFormats = [
   "ern_4.3.2",
   "ern_4.3",

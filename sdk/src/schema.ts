@@ -40,6 +40,8 @@ export type AnotherAttempt = {
   store_ids?: Array<string> | undefined;
   /** Replace the delivery's territories. Without them, those of the delivery that are still allowed. */
   territory_codes?: Array<string> | undefined;
+  /** Pre-order, preview and price tiers at stores of this request. Fields that are left out stay as they are, and null removes one. */
+  terms?: Array<GivenTerms> | undefined;
 };
 
 export type AnyBalance = {
@@ -956,6 +958,7 @@ export type DeliveryStore = {
   status: "queued" | "sending" | "ingesting" | "stalled" | "delivered" | "rejected" | "action_required" | "takedown_requested" | "taken_down" | "cancelled";
   /** The territories that this store gets. */
   territory_codes: Array<string>;
+  terms: DeliveryTerms;
   /** Set if the store rejected or flagged it; `unspecified` if the store named no code. */
   rejection_code: string | null;
   rejection_reason: string | null;
@@ -998,6 +1001,18 @@ export type DeliveryTakenDownEvent = {
     previous_status: "in_progress" | "delivered" | "rejected" | "action_required" | "taken_down" | "cancelled";
   };
 };
+
+/** Pre-order, preview and price tiers at this store. Null: none. */
+export type DeliveryTerms = {
+  /** The day on which the store begins to sell it before its release. */
+  preorder_on: string | null;
+  /** From when on the store shows it. */
+  preview_at: string | null;
+  /** A `code` of the store's `price_tiers`. */
+  price_tier: string | null;
+  /** Tracks with a price tier of their own. */
+  track_price_tiers: Array<TrackPriceTier>;
+} | null;
 
 export type DeliveryUnderWay = {
   delivery_id: string;
@@ -1220,6 +1235,17 @@ export type GivenReceivedAmount = {
   /** The day on which it came. */
   on: string;
 } | null;
+
+export type GivenTerms = {
+  store_id: string;
+  /** The day on which the store begins to sell it before its release. */
+  preorder_on?: string | null | undefined;
+  /** From when on the store shows it. */
+  preview_at?: string | null | undefined;
+  /** A `code` of the store's `price_tiers`. */
+  price_tier?: string | null | undefined;
+  track_price_tiers?: Array<TrackPriceTier> | null | undefined;
+};
 
 export type ImportedRates = {
   created: number;
@@ -1711,6 +1737,8 @@ export type NewDelivery = {
   store_ids: Array<string>;
   /** ISO 3166-1 alpha-2 codes, or `WORLDWIDE` alone: all that the chosen stores serve. */
   territory_codes: Array<string>;
+  /** Pre-order, preview and price tiers at stores of this request. Fields that are left out stay as they are, and null removes one. */
+  terms?: Array<GivenTerms> | undefined;
 };
 
 export type NewExchangeRate = {
@@ -4312,6 +4340,12 @@ export type TrackList = {
   has_more: boolean;
 };
 
+export type TrackPriceTier = {
+  track_id: string;
+  /** A `code` of the store's `price_tiers`. */
+  price_tier: string;
+};
+
 export type Tracks = {
   data: Array<Track>;
 };
@@ -5738,8 +5772,8 @@ export type MethodErrors = {
   "deliveries.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "duplicate_submission" | "asset_not_ready" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "deliveries.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "deliveries.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "deliveries.resubmit": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "duplicate_submission" | "asset_not_ready" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-  "deliveries.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "duplicate_submission" | "asset_not_ready" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "deliveries.resubmit": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "duplicate_submission" | "asset_not_ready" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "deliveries.update": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "duplicate_submission" | "asset_not_ready" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "deliveries.takedown": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "deliveries.cancel": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "duplicate_submission" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "migrations.create": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";

@@ -7,6 +7,7 @@ type Region = keyof typeof regions;
 
 const streaming = { streaming: true, download: false, preorder: false };
 const both = { streaming: true, download: true, preorder: true };
+const withoutPreorder = { streaming: true, download: true, preorder: false };
 const downloads = { streaming: false, download: true, preorder: true };
 /** A store without updates: it hears of changes only by a new release. */
 const radio = { ...streaming, updates: false };
@@ -15,7 +16,7 @@ const archive = { ...downloads, updates: false, message_format: "ern_4.3" } as c
 
 /** These stores behave as their names say; the documentation refers to them. */
 const known: NewStore[] = [
-  store("auralis", "Auralis", { capabilities: both }),
+  store("auralis", "Auralis", { capabilities: withoutPreorder }),
   store("northwave", "Northwave", { capabilities: streaming }),
   store("meridian", "Meridian", { capabilities: { ...both, message_format: "ern_4.3" } }),
   store("rejecta", "Rejecta", { behaviour: "reject_first" }),
@@ -30,6 +31,15 @@ const known: NewStore[] = [
     capabilities: { ...streaming, message_format: "ern_4.3" },
   }),
   store("threnody", "Threnody", { format: "ern", capabilities: { ...streaming, message_format: "ern_3.8.3" } }),
+  store("prelude", "Prelude", {
+    format: "ern",
+    capabilities: both,
+    price_tiers: [
+      { code: "FRONT", name: "Front line" },
+      { code: "MID", name: "Mid price" },
+      { code: "BUDGET", name: "Budget" },
+    ],
+  }),
 ];
 
 const regional: NewStore[] = [
@@ -62,7 +72,7 @@ const regional: NewStore[] = [
 /** The sandbox's stores, none of which exists. */
 export const fictionalStores: readonly NewStore[] = [...known, ...regional];
 
-type Fiction = Partial<Pick<NewStore, "territories" | "capabilities" | "requirements">> & {
+type Fiction = Partial<Pick<NewStore, "territories" | "capabilities" | "requirements" | "price_tiers">> & {
   behaviour?: string;
   format?: string;
   latency_ms?: number;
@@ -88,8 +98,13 @@ function inRegions(id: string, name: string, where: readonly Region[], capabilit
   return store(id, name, { territories: where.flatMap((region) => regions[region]), capabilities });
 }
 
+/** Rules that came after the first sandboxes. Stores refuse no more than they did, in old sandboxes and in new ones. */
+const later = ["contributor_groups", "genre_not_mapped", "ai_full_with_credits"];
+
 /** A store cannot require the rules of submitting and those of every store: they block anyway. */
 function everyRule(): NonNullable<NewStore["requirements"]> {
-  const own = preflightRules.filter(({ refusal, at_every_store }) => !refusal && !at_every_store);
+  const own = preflightRules.filter(
+    ({ code, refusal, at_every_store }) => !refusal && !at_every_store && !later.includes(code),
+  );
   return Object.fromEntries(own.map(({ code }) => [code, { severity: "blocker" as const }]));
 }

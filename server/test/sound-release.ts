@@ -56,6 +56,7 @@ export function soundTrack(index: number, title = "Midnight in Paris"): TrackFac
     has_lyrics: false,
     ai: "none",
     delivered_ms: null,
+    has_publishers: false,
     audio: {
       status: "ready",
       size_bytes: 30_000_000,

@@ -3,6 +3,7 @@ import { endedBySignal } from "../interruption.ts";
 import { given, type Invocation, type ListPage } from "../invocation.ts";
 import { choice, flag, listed, required, text, withDefault } from "../option.ts";
 import { command, listVerb, noun, verb } from "../row.ts";
+import { termOptions, withTerms } from "./delivery-terms.ts";
 import { watchDelivery } from "./watch.ts";
 
 export const deliveryRows = {
@@ -24,15 +25,17 @@ export const deliverCommand = command("deliver <release_id>", "deliver a release
   options: {
     store_ids: required(listed("--stores <store_ids>", "which stores, with commas")),
     territory_codes: withDefault(listed("--territories <codes>", "where, with commas, or WORLDWIDE"), ["WORLDWIDE"]),
+    ...termOptions,
     is_watched: flag("--watch", "stay until every store has answered"),
   },
   examples: [
     `deliver ${RELEASE} --stores store_auralis,store_northwave --territories DE,FR --watch`,
     `deliver ${RELEASE} --stores store_auralis --json | jq -r .id`,
+    `deliver ${RELEASE} --stores store_prelude --preorder store_prelude=2027-02-01 --price store_prelude=FRONT`,
   ],
   async run(invocation, { is_watched, ...body }) {
     const { connect, output } = invocation;
-    const made = await connect().client.deliveries.create(body);
+    const made = await connect().client.deliveries.create(withTerms(body));
     if (is_watched) await watchToItsEnd(invocation, made.id, made);
     else output.resourceWithRows(made, deliveryRows.field, deliveryRows.columns);
   },
@@ -81,15 +84,15 @@ export const deliveryNoun = noun("delivery", "deliveries: the status of releases
     }),
     verb("resubmit <delivery_id>", "send it again to stores that rejected or flagged it", {
       rows: deliveryRows,
-      options: { store_ids: stores, territory_codes: territories },
+      options: { store_ids: stores, territory_codes: territories, ...termOptions },
       examples: examplesOf("resubmit"),
-      call: ({ deliveries }, { delivery_id, ...body }) => deliveries.resubmit(delivery_id, body),
+      call: ({ deliveries }, { delivery_id, ...body }) => deliveries.resubmit(delivery_id, withTerms(body)),
     }),
     verb("update <delivery_id>", "send the present metadata to stores that have it", {
       rows: deliveryRows,
-      options: { store_ids: stores, territory_codes: territories },
-      examples: examplesOf("update"),
-      call: ({ deliveries }, { delivery_id, ...body }) => deliveries.update(delivery_id, body),
+      options: { store_ids: stores, territory_codes: territories, ...termOptions },
+      examples: [...examplesOf("update"), `delivery update ${EXAMPLE} --price store_prelude=none`],
+      call: ({ deliveries }, { delivery_id, ...body }) => deliveries.update(delivery_id, withTerms(body)),
     }),
     verb("takedown <delivery_id>", "take it down from stores that have it", {
       rows: deliveryRows,

@@ -18,6 +18,7 @@ import { readJsonObject } from "./json-option.ts";
 import { credentialNoun } from "./store-credential.ts";
 import { messageVerbs } from "./store-message.ts";
 import { notePreset, presetOption, presetsCommand, readPreset } from "./store-preset.ts";
+import { tableOptions } from "./store-tables.ts";
 
 type Capabilities = NonNullable<NewStore["capabilities"]>;
 type Capability = Exclude<keyof Capabilities, "message_format">;
@@ -38,6 +39,7 @@ const options = {
   requirements: parsed("--requirements <rules>", "standard, none, or rules as JSON or @file", readRequirements),
   report_names: listed("--report-names <names>", "comma-separated names by which sales reports call it"),
   status: choice("--status <status>", "nothing is sent to a paused store", storeStatuses),
+  ...tableOptions,
 };
 
 export const storeNoun = noun("store", "stores: where releases are delivered to", {
@@ -74,6 +76,7 @@ export const storeNoun = noun("store", "stores: where releases are delivered to"
       examples: [
         "store update store_auralis --territories DE,AT,CH",
         `store update store_spotify --settings '{"host":"sftp.example.com"}'`,
+        "store update store_auralis --genres genres.csv --roles roles.csv --price-tiers tiers.csv",
       ],
       call: ({ operator }, { store_id, ...changes }) =>
         operator.stores.update(store_id, changesOf(storeChangesOf(changes), "store update")),
@@ -108,7 +111,10 @@ export const storeNoun = noun("store", "stores: where releases are delivered to"
   ],
 });
 
-type Added = Pick<NewStore, "store_id" | "territories" | "requirements" | "status" | "report_names"> & {
+type Added = Pick<
+  NewStore,
+  "store_id" | "territories" | "requirements" | "status" | "report_names" | "genres" | "roles" | "price_tiers"
+> & {
   name?: string;
   kind?: ConnectorKind;
   preset?: string;

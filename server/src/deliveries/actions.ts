@@ -18,7 +18,9 @@ import {
   type NewDelivery,
   type Takedown,
 } from "./delivery.ts";
+import { type KeptTerms, noTerms } from "./delivery-terms.ts";
 import type { StoreWork } from "./job-definitions.ts";
+import { decideTerms, termsAfter } from "./judge-terms.ts";
 import { getLockedDelivery, type Move, moveStores, refusingDuplicateAtStore, shownDelivery } from "./move-stores.ts";
 import {
   findDelivery,
@@ -62,10 +64,19 @@ export async function createDelivery(
   throwIfAny([...issues, ...unreachedIssues(given.store_ids, without)]);
   await approved;
   assertMeetsRequirements(await held, chosen);
-  return addDelivery(ctx, organization_id, { id: newId("dlv"), given, release, territories });
+  const about = { organization_id, release, stores: chosen, given: given.terms, before: new Map<string, KeptTerms>() };
+  const terms = await decideTerms(ctx, about);
+  return addDelivery(ctx, organization_id, { id: newId("dlv"), given, release, territories, terms });
 }
 
-type Added = { id: string; given: NewDelivery; release: Release; territories: ReadonlyMap<string, string[]> };
+type Added = {
+  id: string;
+  given: NewDelivery;
+  release: Release;
+  territories: ReadonlyMap<string, string[]>;
+  /** By store. Left out: none. */
+  terms?: ReadonlyMap<string, KeptTerms>;
+};
 
 /** It was judged, and the release is locked. */
 export async function addDelivery(ctx: Transaction, organization_id: string, parts: Added): Promise<Delivery> {
@@ -83,7 +94,7 @@ export async function addDelivery(ctx: Transaction, organization_id: string, par
 }
 
 function newDelivery(ctx: Context, organization_id: string, parts: Added): LockedDelivery {
-  const { id, given, release, territories } = parts;
+  const { id, given, release, territories, terms } = parts;
   const now = timestamp(ctx);
   const times = { created_at: now, updated_at: now, completed_at: null };
   const stores = given.store_ids.map(
@@ -91,6 +102,7 @@ function newDelivery(ctx: Context, organization_id: string, parts: Added): Locke
       store_id,
       ...firstAttempt,
       ...fingerprintOf(release),
+      ...(terms?.get(store_id) ?? noTerms),
       territory_codes: territories.get(store_id) ?? [],
       history: [{ status: "queued", at: now }],
       updated_at: now,
@@ -149,7 +161,7 @@ export async function updateDelivery(ctx: Transaction, choice: Again): Promise<D
 
 async function queueAgain(
   ctx: Transaction,
-  { organization_id, id, store_ids, territory_codes, judgement }: Again,
+  { organization_id, id, store_ids, territory_codes, terms: given, judgement }: Again,
   trigger: "resubmit" | "update",
   obstacleOf: (store: StoreTermsRow) => string | undefined,
 ): Promise<Delivery> {
@@ -174,6 +186,8 @@ async function queueAgain(
   const allowed = [release.territories, organization.licensed_territories];
   const territories = reachAgain(before, { territory_codes, allowed, stores: chosenTerms });
   assertMeetsRequirements(await holdJudgement(ctx, { organization_id, id: release.id }, judgement), chosenTerms);
+  const kept = new Map(before.stores.map((row) => [row.store_id, row]));
+  const decided = await decideTerms(ctx, { organization_id, release, stores: chosenTerms, given, before: kept });
   const codes = withWorldAs(WORLDWIDE, territory_codes ?? before.territory_codes);
   const [to, from] = [codes, before.territory_codes];
   const renaming = territory_codes && { id: ctx.chance.uuid(), to, from, stores: chosen.length };
@@ -186,6 +200,7 @@ async function queueAgain(
         ...fingerprintOf(release),
         attempts: row.attempts + 1,
         territory_codes: territories.get(row.store_id) ?? [],
+        ...termsAfter(row, decided.get(row.store_id)),
         had: { ...hadBy(row), ...(renaming && { renaming }) },
       },
     }),
@@ -219,9 +234,19 @@ function reachAgain(
 
 function hadBy(row: StoreRow): Had {
   const { status, rejection_code, rejection_reason, territory_codes, upc, label, release_date } = row;
+  const { terms, tier_namespaces } = row;
   // Only from these is a release resubmitted or updated.
   const answered = status as AnsweredStatus;
-  return { status: answered, rejection_code, rejection_reason, territory_codes, upc, label, release_date };
+  const fingerprint = { upc, label, release_date };
+  return {
+    status: answered,
+    rejection_code,
+    rejection_reason,
+    territory_codes,
+    ...fingerprint,
+    terms,
+    tier_namespaces,
+  };
 }
 
 export async function takeDownDelivery(

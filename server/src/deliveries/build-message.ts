@@ -8,6 +8,7 @@ import { type Context, timestamp } from "../platform/context.ts";
 import { yielding } from "../platform/yielding.ts";
 import { type ApprovedContent, findContent, getApprovedContent } from "../releases/approved-content.ts";
 import { hasRelease, messageId } from "./delivery.ts";
+import { messageTerms } from "./delivery-terms.ts";
 import type { DeliveryColumns, StoreRow } from "./queries.ts";
 import { overlap } from "./reach.ts";
 import { type KeptMessage, listReleaseFiles, listTakenMessages, type TakenMessage } from "./sent/message-queries.ts";
@@ -49,7 +50,7 @@ export type MessageParts = {
   stored: readonly Omit<MessageFile, "is_at_store">[];
 };
 type Content = MessageParts & {
-  /** By the store's territories and the files that it has: what a message says, and the same as JSON. */
+  /** By the store's territories, its terms and the files that it has: what a message says, and the same as JSON. */
   written: Map<string, { body: MessageBody; content: string }>;
 };
 export type MessageBody = Omit<ReleaseMessage, keyof Ticket>;
@@ -76,9 +77,11 @@ async function buildMessage(
   const kind = hasRelease(row.history) ? "update" : "new";
   const ticket = ticketFor(delivery, row, { kind, created_at });
   const at_store = kind === "update" ? (last?.message.files ?? []) : [];
-  const key = `${row.territory_codes.join()} ${at_store.map(({ checksum_sha256 }) => checksum_sha256).join()}`;
+  const terms = messageTerms(row, content.approved, created_at);
+  const at_store_key = at_store.map(({ checksum_sha256 }) => checksum_sha256).join();
+  const key = `${row.territory_codes.join()} ${at_store_key} ${terms ? JSON.stringify(terms) : ""}`;
   const body = () => yielding(messageBody(content, row.territory_codes, at_store), ctx.signal);
-  const known = content.written.get(key) ?? writeBody(await body());
+  const known = content.written.get(key) ?? writeBody({ ...(await body()), ...(terms && { terms }) });
   content.written.set(key, known);
   const text = { own: JSON.stringify(ticket), content: known.content };
   return { message: { ...ticket, kind, ...known.body }, document: null, text };

@@ -7,6 +7,7 @@ import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
 import type { Transitions } from "../platform/state-machine.ts";
 import { WORLDWIDE } from "../standards/territory.ts";
 import { StoreIds, TerritoryCodes } from "../submissions/requested-delivery.ts";
+import { DeliveryTerms, GivenTerms } from "./delivery-terms.ts";
 
 export const storeStatuses = [
   "queued",
@@ -137,6 +138,7 @@ export const DeliveryStore = Type.Object(
       description: "The territories that this store gets.",
       examples: [["DE", "FR"]],
     }),
+    terms: Nullable(DeliveryTerms),
     rejection_code: Nullable(
       Type.String({
         description: "Set if the store rejected or flagged it; `unspecified` if the store named no code.",
@@ -183,7 +185,12 @@ export const AnyDelivery = Type.Object(
 );
 
 export const NewDelivery = Type.Object(
-  { release_id: Id("rel", { maxLength: 100 }), store_ids: StoreIds, territory_codes: TerritoryCodes },
+  {
+    release_id: Id("rel", { maxLength: 100 }),
+    store_ids: StoreIds,
+    territory_codes: TerritoryCodes,
+    terms: Type.Optional(GivenTerms),
+  },
   { title: "NewDelivery", additionalProperties: false },
 );
 export type NewDelivery = Static<typeof NewDelivery>;
@@ -205,6 +212,7 @@ export const AnotherAttempt = Type.Object(
         description: "Replace the delivery's territories. Without them, those of the delivery that are still allowed.",
       }),
     ),
+    terms: Type.Optional(GivenTerms),
   },
   { title: "AnotherAttempt", additionalProperties: false },
 );

@@ -150,11 +150,16 @@ function takenMessage(delivery_id: string, rows: ReadonlyMap<string, StoreRow>, 
   return { store_id, message_id: messageId({ delivery_id, store_id, attempt }, "new") };
 }
 
-/** Most moves leave the territories as they are: up to 249 codes, which are then not written again. */
+/** Most moves leave territories and terms as they are: up to 249 codes and 1,000 tiers, which are then not written again. */
 function changesOf(row: StoreRow, before: StoreRow | undefined): ChangedStore | undefined {
   if (row === before) return undefined;
-  const { territory_codes, ...rest } = row;
-  return territory_codes === before?.territory_codes ? rest : row;
+  const { territory_codes, terms, tier_namespaces, ...rest } = row;
+  const sets_terms = terms !== before?.terms || tier_namespaces !== before?.tier_namespaces;
+  return {
+    ...rest,
+    ...(territory_codes !== before?.territory_codes && { territory_codes }),
+    ...(sets_terms && { sets_terms, terms, tier_namespaces }),
+  };
 }
 
 /** If another delivery has brought the same fingerprint to the store, the constraint refuses it. */

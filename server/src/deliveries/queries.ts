@@ -8,6 +8,7 @@ import { deliveriesOf } from "../releases/standing-queries.ts";
 import type { Sight } from "../rights/sight.ts";
 import { andOfSeen } from "../rights/sight-queries.ts";
 import type { AnsweredStatus, Delivery, DeliveryStore } from "./delivery.ts";
+import type { KeptTerms } from "./delivery-terms.ts";
 
 type Fingerprint = Pick<Release, "upc" | "label" | "release_date">;
 
@@ -16,6 +17,9 @@ export type Had = Fingerprint &
   Pick<DeliveryStore, "rejection_code" | "rejection_reason" | "territory_codes"> & {
     status: AnsweredStatus;
     renaming?: Renaming;
+    /** Attempts that earlier versions began do not have these. */
+    terms?: KeptTerms["terms"];
+    tier_namespaces?: KeptTerms["tier_namespaces"];
   };
 
 /**
@@ -26,7 +30,8 @@ export type Renaming = { id: string; to: string[]; from: string[]; stores: numbe
 
 /** As it is kept: with what only the pipeline needs. */
 export type StoreRow = DeliveryStore &
-  Fingerprint & { failures: number; takedown_reason: string | null; had: Had | null; trying_until: string | null };
+  Fingerprint &
+  KeptTerms & { failures: number; takedown_reason: string | null; had: Had | null; trying_until: string | null };
 
 /** `release`: the one that is locked with it. `others`: how it stands at the stores that this change does not move. */
 export type LockedDelivery = DeliveryColumns & { stores: StoreRow[]; release: LockedStatus; others: OtherStanding[] };
@@ -42,7 +47,7 @@ export type KeptStore = Omit<StoreRow, "territory_codes"> & { territory_codes: s
 
 const shown = (db: Db, more = db``) => db`
   select id, organization_id, release_id, status, territory_codes,
-    (select json_agg(json_build_object('store_id', s.store_id, 'status', s.status, 'territory_codes', coalesce(s.territory_codes, deliveries.reach),
+    (select json_agg(json_build_object('store_id', s.store_id, 'status', s.status, 'territory_codes', coalesce(s.territory_codes, deliveries.reach), 'terms', s.terms,
         'rejection_code', s.rejection_code, 'rejection_reason', s.rejection_reason, 'attempts', s.attempts,
         'stalled_reason', s.stalled_reason, 'stalled_since', ${utc(db, db`s.stalled_since`)}, 'history', s.history,
         'updated_at', ${utc(db, db`s.updated_at`)}) order by s.place)
@@ -142,11 +147,12 @@ export async function insertDeliveryStores(db: TransactionDb, delivery: LockedDe
   }));
   await db`
     insert into delivery_stores (delivery_id, store_id, organization_id, place, status, territory_codes, attempts, failures,
-      upc, label, release_date, history, updated_at)
+      upc, label, release_date, terms, tier_namespaces, history, updated_at)
     select ${delivery.id}, store_id, ${delivery.organization_id}, place, status, territory_codes, attempts, failures,
-      upc, label, release_date, history, updated_at
+      upc, label, release_date, terms, tier_namespaces, history, updated_at
     from jsonb_to_recordset(${json(db, rows)}) as given (store_id text, place integer, status text, territory_codes text[],
-      attempts integer, failures integer, upc text, label text, release_date date, history jsonb, updated_at timestamptz)`;
+      attempts integer, failures integer, upc text, label text, release_date date, terms jsonb, tier_namespaces jsonb, history jsonb,
+      updated_at timestamptz)`;
 }
 
 /**
@@ -194,7 +200,7 @@ export async function listDeliveryStores(
 ): Promise<KeptStore[]> {
   return db<KeptStore[]>`
     select store_id, status, territory_codes, rejection_code, rejection_reason, attempts, failures, stalled_reason, stalled_since,
-      takedown_reason, had, trying_until, upc, label, release_date, history, updated_at
+      takedown_reason, had, trying_until, upc, label, release_date, terms, tier_namespaces, history, updated_at
     from delivery_stores
     where delivery_id = ${delivery_id} ${store_ids === undefined ? db`` : db`and store_id = any(${store_ids as string[]}::text[])`}
     order by place`;
@@ -226,8 +232,9 @@ export async function updateDeliveryRow(db: TransactionDb, row: DeliveryColumns)
     where organization_id = ${row.organization_id} and id = ${row.id}`;
 }
 
-/** Territories that are left out stay as they are. */
-export type ChangedStore = Omit<StoreRow, "territory_codes"> & Partial<Pick<StoreRow, "territory_codes">>;
+/** Territories that are left out stay as they are. Terms are written only where `sets_terms` says so: null is a value of theirs. */
+export type ChangedStore = Omit<StoreRow, "territory_codes" | keyof KeptTerms> &
+  Partial<Pick<StoreRow, "territory_codes" | keyof KeptTerms>> & { sets_terms?: boolean };
 
 export async function updateDeliveryStores(
   db: TransactionDb,
@@ -239,10 +246,13 @@ export async function updateDeliveryStores(
     set status = given.status, territory_codes = coalesce(given.territory_codes, s.territory_codes), rejection_code = given.rejection_code, rejection_reason = given.rejection_reason,
       attempts = given.attempts, failures = given.failures, stalled_reason = given.stalled_reason,
       stalled_since = given.stalled_since, takedown_reason = given.takedown_reason, had = given.had,
-      trying_until = given.trying_until, upc = given.upc, label = given.label, release_date = given.release_date, history = given.history, updated_at = given.updated_at
+      trying_until = given.trying_until, upc = given.upc, label = given.label, release_date = given.release_date, history = given.history, updated_at = given.updated_at,
+      terms = case when given.sets_terms then given.terms else s.terms end,
+      tier_namespaces = case when given.sets_terms then given.tier_namespaces else s.tier_namespaces end
     from jsonb_to_recordset(${json(db, rows)}) as given (store_id text, status text, territory_codes text[], rejection_code text,
       rejection_reason text, attempts integer, failures integer, stalled_reason text, stalled_since timestamptz, takedown_reason text,
-      had jsonb, trying_until timestamptz, upc text, label text, release_date date, history jsonb, updated_at timestamptz)
+      had jsonb, trying_until timestamptz, upc text, label text, release_date date, history jsonb, updated_at timestamptz,
+      sets_terms boolean, terms jsonb, tier_namespaces jsonb)
     where s.delivery_id = ${delivery_id} and s.store_id = given.store_id`;
 }
 

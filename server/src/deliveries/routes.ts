@@ -35,7 +35,8 @@ const sendingRoutes = (messages: MessageJudge): Route[] => [
     summary: "Deliver a release to stores",
     description:
       "The release's latest submission must be approved. Each store gets the territories that the request, the store, the " +
-      "release and your licence have in common. A request is refused if preflight finds a blocker at one of the stores.",
+      "release and your licence have in common. A request is refused if preflight finds a blocker at one of the stores. " +
+      "`terms` are pre-orders, previews and price tiers, store by store.",
     access,
     body: NewDelivery,
     success: { status: 201, schema: Delivery },
@@ -51,7 +52,8 @@ const sendingRoutes = (messages: MessageJudge): Route[] => [
     summary: "Send a corrected release again",
     description:
       "Sends it to the stores that rejected or flagged it, or to those you name. Territories are computed again from the " +
-      "present rights. If a store would get no territory, the answer is 409: take the release down there.",
+      "present rights. If a store would get no territory, the answer is 409: take the release down there. The terms of each store " +
+      "stay, apart from the fields that `terms` gives; one that does not fit any more is 409.",
     access,
     body: AnotherAttempt,
     success: { status: 200, schema: Delivery },
@@ -69,7 +71,8 @@ const sendingRoutes = (messages: MessageJudge): Route[] => [
     summary: "Send the present metadata to stores that have the release",
     description:
       "Only to stores that accept updates. Territories are computed again from the present rights. If a store would get no " +
-      "territory, the answer is 409: take the release down there.",
+      "territory, the answer is 409: take the release down there. The terms of each store stay, apart from the fields that `terms` " +
+      "gives; one that does not fit any more is 409.",
     access,
     body: AnotherAttempt,
     success: { status: 202, schema: Delivery },

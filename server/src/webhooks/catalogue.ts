@@ -33,6 +33,7 @@ const store: DeliveryStore = {
   store_id: "store_auralis",
   status: "delivered",
   territory_codes: ["DE", "FR"],
+  terms: null,
   rejection_code: null,
   rejection_reason: null,
   attempts: 1,

@@ -49,7 +49,7 @@ export const creditRules: readonly Rule[] = [
       "A track that artificial intelligence made in full credits no people; with credits, stores are told that it made a part.",
     check: (facts) =>
       eachTrack(facts, (track, index): Finding[] =>
-        track.ai === "full" && creditsOf(track, facts).length > 0
+        track.ai === "full" && (track.has_publishers || creditsOf(track, facts).length > 0)
           ? [{ field: `tracks[${index}].ai`, issue: "is full, while people are credited; stores are told partial" }]
           : [],
       ),

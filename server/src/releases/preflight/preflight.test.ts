@@ -66,7 +66,11 @@ type TrackRow = {
 async function makeTrack(release_id: string, row: TrackRow = {}, by = world.label): Promise<void> {
   const { db } = world.ctx;
   const { title = "Midnight in Paris", isrc = null, audio_asset_id = null, disc_number = 1, track_number = 1 } = row;
-  const contributors = [{ name: "Ada Moss", role: "lyricist" }];
+  const contributors = [
+    { name: "Ada Moss", role: "lyricist" },
+    { name: "Vera Lux", role: "vocalist" },
+    { name: "Ola Berg", role: "mixing engineer" },
+  ];
   const now = world.clock.now().toISOString();
   await db`
     insert into tracks (id, organization_id, release_id, title, contributors, isrc, disc_number, track_number, explicit, language,

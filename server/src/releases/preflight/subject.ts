@@ -33,6 +33,7 @@ export type TrackFacts = {
   language: string | null;
   has_lyrics: boolean;
   ai: ContentTrack["ai"];
+  has_publishers: boolean;
   audio: Asset<"audio", JudgedAudio> | null;
   /** The length that stores took, if the audio was replaced since. */
   delivered_ms: number | null;

@@ -9,10 +9,10 @@
 import { isRate } from "../../ledger/amount.ts";
 import { Findings } from "../../platform/errors.ts";
 import { isMonth } from "../../platform/schema.ts";
+import { type CsvRecord, csvRecords } from "../../standards/csv.ts";
 import { isCurrency } from "../../standards/currency.ts";
 import { type Decimal, divide, formatDecimal, parseDecimal } from "../../standards/decimal.ts";
 import type { NewExchangeRate } from "./rate.ts";
-import { type CsvRecord, csvRecords } from "./rate-csv.ts";
 
 export type ReadRates = { rates: NewExchangeRate[]; findings: Findings };
 
