@@ -3541,6 +3541,9 @@ export type Requirements = string | {
   invalid_message?: {
     severity?: "blocker" | "warning" | "info" | undefined;
   } | undefined;
+  left_out_of_message?: {
+    severity?: "blocker" | "warning" | "info" | undefined;
+  } | undefined;
 };
 
 export type ReviewedChange = {

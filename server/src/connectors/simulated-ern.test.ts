@@ -1,5 +1,7 @@
 // The sandbox's stores that read ERN: the whole way of a message, from a release to the delivery's answer.
 
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { must } from "../../test/catalog.ts";
 import { deliverTo, submittedRelease } from "../../test/fetching-store.ts";
@@ -97,4 +99,59 @@ test("store_ackerley gets ERN 4.3, flags the first submission in its acknowledge
   await act(id, "resubmit");
   await later();
   expect((await storeOf(id)).status).toBe("delivered");
+});
+
+describe("store_threnody", () => {
+  const audioOf = async (release_id: string) => {
+    const [track] = (await must(world.label, `GET /v1/tracks?release_id=${release_id}`)).body.data;
+    return track.audio_asset_id;
+  };
+
+  test("gets ERN 3.8.3 with the MD5 of its files, and confirms; the takedown has the same format", async () => {
+    const release_id = await submittedRelease(world);
+    const asset_id = await audioOf(release_id);
+    // As if an older version had processed it.
+    await world.ctx.db`update assets set checksum_md5 = null where id = ${asset_id}`;
+    const id = await deliverTo(world, "store_threnody", release_id);
+    const sent = await messageAt("store_threnody", `${id}-store_threnody-1`);
+    expect([sent.version, sent.problems, sent.message_type]).toEqual(["3.8.3", [], "NewReleaseMessage"]);
+    const [kept] = await world.ctx.db<
+      { checksum_md5: string }[]
+    >`select checksum_md5 from assets where id = ${asset_id}`;
+    expect(sent.message).toMatchObject({
+      recordings: [{ file: { hash: { algorithm: "MD5", value: kept?.checksum_md5 } } }],
+    });
+    await later();
+    expect((await storeOf(id)).status).toBe("delivered");
+    const shown = await must(world.label, `GET /v1/assets/${asset_id}`);
+    expect(shown.text).not.toContain(String(kept?.checksum_md5));
+    await must(world.operator, "PATCH /v1/operator/stores/store_threnody", {
+      capabilities: { message_format: "ern_4.3" },
+    });
+    await act(id, "takedown");
+    await later();
+    const removal = await messageAt("store_threnody", `${id}-store_threnody-1-takedown`);
+    expect([removal.version, (await storeOf(id)).status]).toEqual(["3.8.3", "taken_down"]);
+    await must(world.operator, "PATCH /v1/operator/stores/store_threnody", {
+      capabilities: { message_format: "ern_3.8.3" },
+    });
+  });
+
+  test("finds by the MD5 that a byte of a file was changed", async () => {
+    const release_id = await submittedRelease(world);
+    const asset_id = await audioOf(release_id);
+    const [file] = await world.ctx.db<{ blob_key: string }[]>`select blob_key from assets where id = ${asset_id}`;
+    const bytes: Buffer[] = [];
+    for await (const chunk of (await world.ctx.blobs.get(file?.blob_key ?? "")) ?? []) bytes.push(chunk as Buffer);
+    const whole = Buffer.concat(bytes);
+    const md5 = createHash("md5").update(whole).digest("hex");
+    await world.ctx.db`update assets set checksum_md5 = ${md5} where id = ${asset_id}`;
+    whole[whole.length - 1] = (whole.at(-1) ?? 0) ^ 1;
+    await world.ctx.blobs.put(file?.blob_key ?? "", Readable.from([whole]));
+    const id = await deliverTo(world, "store_threnody", release_id);
+    expect(await storeOf(id)).toMatchObject({
+      status: "action_required",
+      rejection_code: "SignatureOrHashSumWrongOrMissing",
+    });
+  });
 });

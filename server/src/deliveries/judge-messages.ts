@@ -5,7 +5,9 @@
 // document share its writing.
 
 import { isWritten } from "../connectors/kinds.ts";
+import { ernVersion } from "../messages/ern/document.ts";
 import { catalogueFaults } from "../messages/ern/faults.ts";
+import { leftOut } from "../messages/ern/left-out.ts";
 import type { ReleaseMessage } from "../messages/message.ts";
 import { getOrganization } from "../organizations/actions.ts";
 import { type Context, timestamp } from "../platform/context.ts";
@@ -84,5 +86,8 @@ async function faultsAt(
     { ern: { ...ern, sender }, schemas },
     { store, kind, message, partner },
   );
-  return catalogueFaults(problems, message);
+  const faults = catalogueFaults(problems, message);
+  if (ernVersion(store.capabilities) !== "3.8.3") return faults;
+  const { compilation = "flags" } = store.connector as { compilation?: string };
+  return [...faults, ...(await yielding(leftOut(message, { compilation }), ctx.signal))];
 }

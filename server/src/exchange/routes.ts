@@ -14,7 +14,7 @@ export const exchangeRoutes = ({ schemas }: Pick<ConnectorParts, "schemas">): Ro
     tag: "DDEX",
     summary: "Send a DDEX message",
     description:
-      "`NewReleaseMessage` of ERN 4.1 to 4.3.2 creates or updates a release and its tracks, and without deals takes the release down; " +
+      "`NewReleaseMessage` of ERN 4.1 to 4.3.2, 3.8.2 and 3.8.3 creates or updates a release and its tracks, and without deals takes the release down; " +
       "`PurgeReleaseMessage` takes it down. The release is yours with that ICPN; without one a UPC is assigned. Upload the files first: a " +
       "message refers to them by their SHA-256 or, without one, by their names. A message that is sent again, or an older one than the " +
       "release's newest, changes nothing; a takedown is never too old. Each problem is named by its path in the message.",

@@ -67,12 +67,29 @@ export const storePresets: Readonly<Record<string, StorePreset>> = {
     remark: "Apple's published delivery format is a package of its own, not ERN. This service does not write it.",
     impossible: true,
   },
+  meta: {
+    name: "Meta",
+    sources: ["https://developers.facebook.com/docs/music-rights-manager/ddex-documentation"],
+    year: 2026,
+    remark:
+      "Meta takes ERN 4.2, which this service does not write, else ERN 3.8.3. Its example names a batch by its time alone.",
+    kind: "ern_sftp",
+    message_format: "ern_3.8.3",
+    settings: { batches: true, acknowledgements: "acknowledgements" },
+    open: ["recipients", "deals", "takedown_style", "signal", "folder_name", "compilation"],
+  },
   audius: {
     name: "Audius",
     sources: ["https://docs.audius.org/distributors/specification/overview"],
     year: 2026,
-    remark: "Audius prefers ERN 3, which this service does not write.",
-    impossible: true,
+    remark:
+      "Territories must be WORLD, and each track needs a deal. End dates and price codes are not taken, so the store has neither pre-orders nor price tiers. Takedowns are purges, so there are no batches.",
+    message_format: "ern_3.8.3",
+    settings: {
+      deals: [{ commercial_models: ["FreeOfChargeModel"], use_types: ["OnDemandStream"] }],
+      takedown_style: "purge",
+    },
+    open: ["recipients", "connector"],
   },
 };
 

@@ -35,7 +35,7 @@ const known = (
   "audio_bit_depth audio_channels wav_format_code audio_embedded_tags audio_too_short audio_silence_edges audio_silent_or_noise " +
   "audio_clipping audio_true_peak audio_fake_lossless audio_duplicate_in_release audio_duration_changed atmos_* " +
   // Rules of our own, by DDEX's messages.
-  "invalid_message original_release_date_later upc_restricted contributor_groups genre_not_mapped ai_full_with_credits"
+  "invalid_message left_out_of_message original_release_date_later upc_restricted contributor_groups genre_not_mapped ai_full_with_credits"
 ).split(" ");
 
 const rules = preflightRules.map((rule) => [rule.code, rule] as const);

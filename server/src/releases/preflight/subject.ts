@@ -100,8 +100,8 @@ export type StoreTerms = Vocabulary & {
   /** Which state of the store this is. */
   version: string;
   /**
-   * The faults of the message that the store would get. A message with a fault is never sent, whatever the store
-   * requires.
+   * The faults of the message that the store would get, and what it leaves out. A message with a fault is never sent,
+   * whatever the store requires.
    */
   faults?: readonly MessageFault[];
 };
