@@ -14,6 +14,9 @@ const radio = { ...streaming, updates: false };
 /** An older shop. */
 const archive = { ...downloads, updates: false, message_format: "ern_4.3" } as const;
 
+/** Rules that came after the first sandboxes. Stores refuse no more than they did, in old sandboxes and in new ones. */
+const later = ["contributor_groups", "genre_not_mapped", "ai_full_with_credits"];
+
 /** These stores behave as their names say; the documentation refers to them. */
 const known: NewStore[] = [
   store("auralis", "Auralis", { capabilities: withoutPreorder }),
@@ -97,9 +100,6 @@ function store(id: string, name: string, { behaviour, latency_ms, format, ...fic
 function inRegions(id: string, name: string, where: readonly Region[], capabilities: Fiction["capabilities"] = {}) {
   return store(id, name, { territories: where.flatMap((region) => regions[region]), capabilities });
 }
-
-/** Rules that came after the first sandboxes. Stores refuse no more than they did, in old sandboxes and in new ones. */
-const later = ["contributor_groups", "genre_not_mapped", "ai_full_with_credits"];
 
 /** A store cannot require the rules of submitting and those of every store: they block anyway. */
 function everyRule(): NonNullable<NewStore["requirements"]> {
