@@ -57,6 +57,7 @@ export function soundTrack(index: number, title = "Midnight in Paris"): TrackFac
     ai: "none",
     delivered_ms: null,
     has_publishers: false,
+    is_instrumental: false,
     audio: {
       status: "ready",
       size_bytes: 30_000_000,

@@ -1,6 +1,6 @@
-import { releaseStatuses, releaseTypes, type Segue, type Track } from "@segue/sdk";
+import { aiShares, releaseStatuses, releaseTypes, type Segue, type Track } from "@segue/sdk";
 import { pagesOf } from "../invocation.ts";
-import { choice, listed, parsed, readList, readYesNo, required, text } from "../option.ts";
+import { choice, listed, parsed, readList, readYesNo, removable, required, text } from "../option.ts";
 import { listVerb, noun, verb } from "../row.ts";
 import { UsageError } from "../settings.ts";
 import { appendCredit, creditLine } from "./credit.ts";
@@ -23,10 +23,12 @@ const metadata = {
   catalog_number: text("--catalog-number <number>", "the label's own number"),
   territories: listed("--territories <codes>", "with commas; WORLD unless named"),
   genre: text("--genre <genre>", "its genre"),
+  subgenre: removable("--subgenre <subgenre>", "a part of the genre; `none` removes it"),
   language: text("--language <tag>", "language of its titles, such as en or pt-BR"),
   p_line: text("--p-line <line>", "who owns the recordings, with the year"),
   c_line: text("--c-line <line>", "who owns the artwork and texts, with the year"),
   explicit: parsed("--explicit [yes|no]", "whether it has explicit content", readYesNo),
+  artwork_ai: choice("--artwork-ai <share>", "how much of the artwork artificial intelligence made", aiShares),
 };
 
 export const releaseNoun = noun("release", "releases, from draft to submission", {

@@ -109,6 +109,61 @@ test("a wrong master is replaced by a file", async () => {
   expect(again).toEqual(replaced);
 });
 
+test("a track says what stores ask for, and the parts of AI that are not named stay", async () => {
+  const flags = ["--title", "Night Bus", "--artist", "Vera Lux", "--date", "2099-03-01"];
+  const { id } = await json(
+    "release",
+    "create",
+    ...flags,
+    "--genre",
+    "Pop",
+    "--subgenre",
+    "Chanson",
+    "--artwork-ai",
+    "full",
+  );
+  expect(await json("release", "update", id, "--subgenre", "none")).toMatchObject({
+    subgenre: null,
+    artwork_ai: "full",
+  });
+  const track = await json("track", "create", "--release", id, "--title", "Rue Lepic", "--ai-part", "lyrics=partial");
+  const named = [
+    "--advisory",
+    "clean",
+    "--iswc",
+    "t0345246801",
+    "--ai-part",
+    "vocals=full",
+    "--ai-part",
+    "composition=full",
+  ];
+  const more = [
+    "--publisher",
+    "Owl Songs:014107338",
+    "--work",
+    "Sonata No. 2",
+    "--movement-number",
+    "1",
+    "--cover",
+    "yes",
+  ];
+  expect(await json("track", "update", track.id, ...named, ...more)).toMatchObject({
+    advisory: "clean",
+    explicit: false,
+    iswc: "T-034.524.680-1",
+    publishers: [{ name: "Owl Songs", ipi: "00014107338" }],
+    work: "Sonata No. 2",
+    movement_number: 1,
+    is_cover: true,
+    ai: "partial",
+    ai_parts: { vocals: "full", instruments: "none", lyrics: "partial", composition: "full", post_production: "none" },
+  });
+  for (const wrong of ["vocals", "vocals=most", "drums=full", "constructor=full"]) {
+    const refused = await segue("track", "update", track.id, "--ai-part", wrong);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("--ai-part")]);
+  }
+});
+
 test("a draft is deleted", async () => {
   const flags = ["--title", "Night Bus", "--artist", "Vera Lux", "--date", "2099-03-01"];
   const { id } = await json("release", "create", ...flags);

@@ -1,9 +1,11 @@
-import { aiShares } from "@segue/sdk";
-import { choice, flag, listed, parsed, readCount, readYesNo, required, text } from "../option.ts";
+import { advisories, aiShares, type Segue } from "@segue/sdk";
+import { choice, flag, listed, parsed, readCount, readYesNo, removable, required, text } from "../option.ts";
 import { durationText } from "../progress.ts";
 import { command, listVerb, noun, verb } from "../row.ts";
 import { uploadFile } from "../upload/upload.ts";
+import { type AiPartShares, appendAiPart, noAi } from "./ai-part.ts";
 import { appendCredit, creditLine } from "./credit.ts";
+import { appendPublisher } from "./publisher.ts";
 
 const EXAMPLE = "trk_01k8z3v9qxe7p9a4m2c6t5w8rn";
 const CREATED =
@@ -21,9 +23,39 @@ const metadata = {
   territory: listed("--territories <codes>", "comma-separated; default: the release's"),
   language: text("--language <tag>", "language of its lyrics, such as en or pt-BR"),
   explicit: parsed("--explicit <yes|no>", "whether it has explicit content", readYesNo),
+  advisory: choice("--advisory <advisory>", "may stand in place of --explicit", advisories),
+  p_line: removable("--p-line <line>", "who owns this recording, with the year; `none`: as the release says"),
+  is_instrumental: parsed("--instrumental <yes|no>", "whether it has no vocals", readYesNo),
+  is_cover: parsed("--cover <yes|no>", "whether another artist recorded the composition first", readYesNo),
+  recording_year: parsed("--recording-year <year>", "year in which it was recorded", readCount),
+  recording_country: removable("--recording-country <code>", "where it was recorded, such as FR; `none` removes it"),
+  iswc: removable("--iswc <iswc>", "code of the composition; `none` removes it"),
+  publishers: parsed("--publisher <name[:ipi]>", "of the composition; may be given several times", appendPublisher),
+  work: removable("--work <title>", "work that a movement is a part of; `none` removes it"),
+  movement_number: parsed("--movement-number <number>", "its place in the work", readCount),
+  movement_title: removable("--movement-title <title>", "its own name in the work; `none` removes it"),
   withheld: parsed("--withheld <yes|no>", "whether stores offer it with the release only", readYesNo),
+  instant_gratification: parsed("--instant-gratification <yes|no>", "whether a pre-order brings it at once", readYesNo),
   ai: choice("--ai <share>", "how much of it artificial intelligence made", aiShares),
+  ai_parts: parsed(
+    "--ai-part <part=share>",
+    `of ${Object.keys(noAi).join(", ")}; may be given several times`,
+    appendAiPart,
+  ),
 };
+
+/** The service takes all parts or none. Parts that are not named stay as they are. */
+function withAllParts<Given extends { ai_parts?: Partial<AiPartShares> | undefined }>(
+  given: Given,
+  before: AiPartShares | null,
+) {
+  const { ai_parts, ...fields } = given;
+  return { ...fields, ...(ai_parts && { ai_parts: { ...noAi, ...before, ...ai_parts } }) };
+}
+
+async function knownParts({ tracks }: Segue, track_id: string): Promise<AiPartShares | null> {
+  return (await tracks.get(track_id)).ai_parts;
+}
 
 export const trackNoun = noun("track", "tracks of releases", {
   as: "organization",
@@ -47,13 +79,19 @@ export const trackNoun = noun("track", "tracks of releases", {
         ...metadata,
       },
       examples: [CREATED],
-      call: ({ tracks }, track) => tracks.create(track),
+      call: ({ tracks }, track) => tracks.create(withAllParts(track, null)),
       asText: creditLine,
     }),
     verb("update <track_id>", "change a track", {
       options: { title, ...metadata },
-      examples: [`track update ${EXAMPLE} --title "Rue Lepic" --explicit no`],
-      call: ({ tracks }, { track_id, ...changes }) => tracks.update(track_id, changes),
+      examples: [
+        `track update ${EXAMPLE} --title "Rue Lepic" --explicit no`,
+        `track update ${EXAMPLE} --advisory clean --iswc T-034.524.680-1 --ai-part vocals=full`,
+      ],
+      call: async (client, { track_id, ...changes }) => {
+        const before = changes.ai_parts ? await knownParts(client, track_id) : null;
+        return client.tracks.update(track_id, withAllParts(changes, before));
+      },
       asText: creditLine,
     }),
     command("replace-audio <track_id> <audio>", "replace a wrong master after the release was submitted", {

@@ -5,6 +5,7 @@ import { aiShares, releaseTypes } from "@segue/sdk";
 import { CsvError, parse } from "csv-parse/sync";
 import { readCredits } from "../commands/credit.ts";
 import { given } from "../invocation.ts";
+import { readRecordingColumns, recordingColumns } from "./csv-recording.ts";
 import { leadsOut } from "./leads-out.ts";
 import { inOrder, type Plan, type PlannedRelease, type PlannedTrack, type ReleaseBody } from "./plan.ts";
 
@@ -23,9 +24,11 @@ export const csvColumns = {
   catalog_number: "the label's own number",
   territories: "codes separated by spaces; default: WORLD",
   genre: "genre of the release",
+  subgenre: "part of the genre, such as Techno; only beside a genre",
   p_line: "who owns the recordings",
   c_line: "who owns the artwork",
   artwork_file: "path from the CSV's folder",
+  artwork_ai: `how much of the artwork artificial intelligence made: ${orText(aiShares)}; default: none`,
   disc_number: "default: 1",
   track_number: "default: the number after the row above",
   track_title: "title of the track; required",
@@ -33,9 +36,7 @@ export const csvColumns = {
   track_artist: "default: the release's",
   isrc: "default: assigned, if the organization has a prefix",
   language: "language of the track, such as en or pt-BR",
-  explicit: "yes or no",
-  withheld: "yes: stores offer the track with the release only; default: no",
-  ai: `how much of the track artificial intelligence made: ${orText(aiShares)}; default: none`,
+  ...recordingColumns,
   audio_file: "path from the CSV's folder; required",
 } as const;
 
@@ -139,6 +140,8 @@ function planRelease(plan: Plan, rows: readonly Row[], { path, folder }: Source)
     ean: value("ean"),
     catalog_number: value("catalog_number"),
     genre: value("genre"),
+    subgenre: value("subgenre"),
+    artwork_ai: value("artwork_ai")?.toLowerCase(),
     territories: value("territories")?.split(/[\s,;|]+/),
     language: languages.size === 1 ? [...languages][0] : undefined,
     p_line: value("p_line"),
@@ -175,17 +178,13 @@ function planTracks(
     if (fields.audio_file === undefined) refuse("names no audio_file");
     const { track_title: title = "", track_version: version, track_artist, isrc, language } = fields;
     const artists = track_artist === undefined ? undefined : readCredits(track_artist);
-    const explicit = readYes("explicit", fields.explicit, refuse);
-    const withheld = readYes("withheld", fields.withheld, refuse);
-    const ai = fields.ai?.toLowerCase();
-    if (ai !== undefined && !isAiShare(ai)) refuse(`ai must be none, partial or full, not "${fields.ai}"`);
-    const body = given({ title, version, artists, isrc, language, explicit, withheld, ai }) as PlannedTrack["body"];
+    const body = { ...given({ title, version, artists, isrc, language }), ...readRecordingColumns(fields, refuse) };
     return {
       where,
       disc_number,
       track_number,
       audio_path: fields.audio_file === undefined ? "" : fileOf(fields.audio_file, where),
-      body,
+      body: body as PlannedTrack["body"],
     };
   });
 }
@@ -198,19 +197,4 @@ function sharedValue(plan: Plan, rows: readonly Row[], column: Column, path: str
     if (isOther) plan.problems.push({ where: `${path}:${line}`, issue: `${column} differs from line ${first?.line}` });
   }
   return first?.fields[column];
-}
-
-function readYes(
-  column: "explicit" | "withheld",
-  text: string | undefined,
-  refuse: (issue: string) => void,
-): boolean | undefined {
-  if (text === undefined) return undefined;
-  const isYes = /^(yes|true|1)$/i.test(text) || text.toLowerCase() === column;
-  if (!isYes && !/^(no|false|0|clean)$/i.test(text)) refuse(`${column} must be yes or no, not "${text}"`);
-  return isYes;
-}
-
-function isAiShare(text: string): boolean {
-  return aiShares.some((share) => share === text);
 }

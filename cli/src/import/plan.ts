@@ -1,8 +1,11 @@
 // The plan of an import, made before anything is created: the same for a folder and a CSV.
 
+import type { AiShare, NewTrack } from "@segue/sdk";
 import { isCalendarDate } from "../../../server/src/standards/calendar-date.ts";
-import { isEan, isUpc, parseIsrc } from "../../../server/src/standards/identifier.ts";
+import { isEan, isUpc, parseIpi, parseIsrc, parseIswc } from "../../../server/src/standards/identifier.ts";
 import { isLanguageTag } from "../../../server/src/standards/language.ts";
+import { isTerritory } from "../../../server/src/standards/territory.ts";
+import { isAiShare } from "../commands/ai-part.ts";
 import type { Credit } from "../commands/credit.ts";
 
 /** `where` is a file, or a file and a line. */
@@ -19,11 +22,26 @@ export type PlannedTrack = {
     artists?: Credit[];
     isrc?: string;
     language?: string;
-    explicit?: boolean;
-    withheld?: boolean;
-    ai?: "none" | "partial" | "full";
-  };
+  } & Pick<NewTrack, RecordingField>;
 };
+
+type RecordingField =
+  | "explicit"
+  | "advisory"
+  | "p_line"
+  | "is_instrumental"
+  | "is_cover"
+  | "recording_year"
+  | "recording_country"
+  | "iswc"
+  | "publishers"
+  | "work"
+  | "movement_number"
+  | "movement_title"
+  | "withheld"
+  | "instant_gratification"
+  | "ai"
+  | "ai_parts";
 
 export type PlannedRelease = {
   where: string;
@@ -48,6 +66,8 @@ export type ReleaseBody = {
   upc?: string;
   territories?: string[];
   genre?: string;
+  subgenre?: string;
+  artwork_ai?: string;
   language?: string;
   p_line?: string;
   c_line?: string;
@@ -65,7 +85,8 @@ export function planProblems(releases: readonly PlannedRelease[]): Problem[] {
   ]);
 }
 
-function releaseIssues({ release_date, upc, ean, language, artists, title }: ReleaseBody): string[] {
+function releaseIssues(body: ReleaseBody): string[] {
+  const { release_date, upc, ean, language, artists, title, genre, subgenre, artwork_ai } = body;
   return [
     ...(title === "" ? ["the release has no title"] : []),
     ...(artists.length === 0 ? ["the release has no artist"] : []),
@@ -75,16 +96,55 @@ function releaseIssues({ release_date, upc, ean, language, artists, title }: Rel
       : [`the release date must be a real date, YYYY-MM-DD, not "${release_date}"`]),
     ...(upc === undefined || isUpc(upc) ? [] : [`the UPC must be 12 digits with a correct check digit, not "${upc}"`]),
     ...(ean === undefined || isEan(ean) ? [] : [`the EAN must be 13 digits with a correct check digit, not "${ean}"`]),
+    ...(subgenre !== undefined && genre === undefined ? ["a subgenre needs a genre"] : []),
+    ...(artwork_ai === undefined || isAiShare(artwork_ai)
+      ? []
+      : [`artwork_ai must be none, partial or full, not "${artwork_ai}"`]),
     ...languageIssues(language),
   ];
 }
 
-function trackIssues({ title, isrc, language }: PlannedTrack["body"]): string[] {
+function trackIssues(body: PlannedTrack["body"]): string[] {
+  const { title, isrc, language } = body;
   return [
     ...(title === "" ? ["the track has no title"] : []),
     ...(isrc === undefined || parseIsrc(isrc) ? [] : [`the ISRC must be like QZ-ABC-26-00001, not "${isrc}"`]),
     ...languageIssues(language),
+    ...recordingIssues(body),
+    ...contradictions(body),
   ];
+}
+
+function recordingIssues({ iswc, publishers, recording_country, recording_year }: PlannedTrack["body"]): string[] {
+  const wrong = publishers?.filter(({ ipi }) => ipi && !parseIpi(ipi)) ?? [];
+  return [
+    ...(!iswc || parseIswc(iswc) ? [] : [`the ISWC must be like T-034.524.680-1, with its check digit, not "${iswc}"`]),
+    ...wrong.map(({ name, ipi }) => `the IPI of ${name} must be 9 to 11 digits, not "${ipi}"`),
+    ...(!recording_country || isTerritory(recording_country) || recording_country === "XK"
+      ? []
+      : [`recording_country must be a code such as FR, not "${recording_country}"`]),
+    ...(!recording_year || recording_year >= FIRST_RECORDING_YEAR
+      ? []
+      : [`recording_year must be from ${FIRST_RECORDING_YEAR}, not ${recording_year}`]),
+  ];
+}
+
+const FIRST_RECORDING_YEAR = 1877;
+
+function contradictions(body: PlannedTrack["body"]): string[] {
+  const { advisory, explicit, ai, ai_parts, work, movement_number, movement_title } = body;
+  return [
+    ...(advisory && explicit !== undefined && explicit !== (advisory === "explicit")
+      ? ["advisory says another thing than explicit"]
+      : []),
+    ...(ai && ai_parts && ai !== wholeOf(Object.values(ai_parts)) ? ["ai says another thing than its parts"] : []),
+    ...(!work && (movement_number || movement_title) ? ["a movement needs its work"] : []),
+  ];
+}
+
+function wholeOf(shares: readonly AiShare[]): AiShare {
+  const [first, ...others] = new Set(shares);
+  return first === undefined || others.length > 0 ? "partial" : first;
 }
 
 function languageIssues(language: string | undefined): string[] {

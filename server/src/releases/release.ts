@@ -175,7 +175,7 @@ export const ListedRelease = Type.Object(
   { title: "ListedRelease" },
 );
 
-/** What a track warns listeners of. `clean`: another version of it is explicit. */
+/** The warning on a track. `clean`: an edited version of an explicit track. */
 export const advisories = ["none", "explicit", "clean"] as const;
 
 /** A track as messages to stores have it. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isrcFromStem, upcFromNumber } from "../../test/codes.ts";
-import { isrcStem, isUpc, parseIsrc } from "./identifier.ts";
+import { isrcStem, isUpc, parseIpi, parseIsrc, parseIswc } from "./identifier.ts";
 
 const eleven = fc.bigInt({ min: 0n, max: 99_999_999_999n });
 
@@ -101,4 +101,36 @@ describe("an ISRC", () => {
       }),
     );
   });
+});
+
+describe("an ISWC", () => {
+  test.each(["T-034.524.680-1", "t-034.524.680-1", "T0345246801", "t0345246801", "T-034524680-1", "T034.524.680-1"])(
+    "%s is shown with its signs",
+    (text) => expect(parseIswc(text)).toBe("T-034.524.680-1"),
+  );
+
+  test.each([
+    "T-034.524.680-2",
+    "T034524680",
+    "T03452468011",
+    "0345246801",
+    "X0345246801",
+    "T 034 524 680 1",
+    "T-034.524.680-١",
+  ])("%s is none", (text) => expect(parseIswc(text)).toBeUndefined());
+
+  test("has one check digit of ten", () => {
+    fc.assert(
+      fc.property(fc.nat(999_999_999), (number) => {
+        const stem = `T${String(number).padStart(9, "0")}`;
+        expect([..."0123456789"].filter((digit) => parseIswc(stem + digit))).toHaveLength(1);
+      }),
+    );
+  });
+});
+
+test("an IPI name number has eleven digits, however many of the zeros before were left out", () => {
+  expect(["014107338", "0014107338", "00014107338"].map(parseIpi)).toEqual(Array(3).fill("00014107338"));
+  for (const text of ["14107338", "000014107338", "01410733A", "", " 014107338"])
+    expect(parseIpi(text)).toBeUndefined();
 });

@@ -213,12 +213,13 @@ export const artistRules: readonly Rule[] = [
     code: "lyricist_missing",
     standard: "warning",
     scope: "track",
-    summary: "A track with lyrics names a lyricist; an instrumental has no language.",
+    summary: "A track with lyrics names a lyricist; an instrumental has no language and no lyrics.",
     check: ({ release, tracks }) =>
       eachTrack({ tracks }, (track, index): Finding[] => {
-        const isInstrumental = /\binstrumental\b/iu.test(track.version ?? "");
         const at = `tracks[${index}]`;
-        if (isInstrumental)
+        if (track.is_instrumental && track.has_lyrics)
+          return [{ field: `${at}.lyrics`, issue: "are those of a track with is_instrumental" }];
+        if (track.is_instrumental || /\binstrumental\b/iu.test(track.version ?? ""))
           return track.language && track.language !== NO_LANGUAGE
             ? [{ field: `${at}.language`, issue: "is set on an instrumental", suggestion: NO_LANGUAGE }]
             : [];

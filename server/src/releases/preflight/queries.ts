@@ -7,7 +7,8 @@ import type { History, PreflightSubject, StoreTerms, TrackFacts } from "./subjec
 
 export async function listTrackFacts(db: Db, { organization_id, id: release_id }: Owned): Promise<TrackFacts[]> {
   return db<TrackFacts[]>`
-    select t.id, t.title, t.version, t.artists, t.contributors, t.isrc, t.territory, t.explicit, t.language, t.lyrics is not null as has_lyrics, t.ai,
+    select t.id, t.title, t.version, t.artists, t.contributors, t.isrc, t.territory, t.explicit, t.language, t.ai, t.is_instrumental,
+      coalesce(t.lyrics, t.lyrics_synced) is not null as has_lyrics,
       (t.publishers -> 0) is not null as has_publishers,
       case when a.id is not null then jsonb_build_object('status', a.status, 'size_bytes', a.size_bytes,
         'checksum_sha256', a.checksum_sha256, 'audio', a.audio) end as audio, taken.duration_ms as delivered_ms

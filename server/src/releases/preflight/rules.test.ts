@@ -14,7 +14,7 @@ const leftOut: Readonly<Record<string, string>> = {
   primary_id_changed: "needs what stores were sent before",
   translation_in_title: "needs to tell languages apart",
   ai_disclosure_missing: "nothing in a release says whether AI was used",
-  cover_licence_missing: "nothing in a release says whether it is a cover",
+  cover_licence_missing: "nothing in a release says whether a cover is licensed",
   art_text_mismatch: "needs to read text in pictures",
   art_forbidden_text: "needs to read text in pictures",
   audio_fake_lossless: "needs a spectral analysis of the audio",
@@ -252,6 +252,15 @@ describe("suggestions", () => {
     ],
     ["release_type_mismatch", { release: { type: "ep" as const } }, "single"],
   ])("%s is concrete", (code, changes, expected) => expect(suggestion(code, changes)).toBe(expected));
+});
+
+test("an instrumental has no lyrics and no language, and needs no lyricist", () => {
+  const contributors = [{ name: "Ada Moss", role: "composer" }];
+  const found = (track: object) => codesOf({ tracks: [{ contributors, is_instrumental: true, ...track }] });
+  expect(found({ language: "zxx" })).not.toContain("lyricist_missing");
+  expect(found({ language: null })).not.toContain("lyricist_missing");
+  expect(found({ language: "en" })).toContain("lyricist_missing");
+  expect(found({ language: null, has_lyrics: true })).toContain("lyricist_missing");
 });
 
 describe("any text", () => {

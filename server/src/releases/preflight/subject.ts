@@ -34,6 +34,7 @@ export type TrackFacts = {
   has_lyrics: boolean;
   ai: ContentTrack["ai"];
   has_publishers: boolean;
+  is_instrumental: boolean;
   audio: Asset<"audio", JudgedAudio> | null;
   /** The length that stores took, if the audio was replaced since. */
   delivered_ms: number | null;

@@ -1,0 +1,20 @@
+import type { Publisher } from "@segue/sdk";
+
+/** Written `Name` or `Name:IPI`. The service checks the number. */
+function readPublisher(text: string): Publisher {
+  const [, name = text, ipi] = /^(.+):\s*(\d+)$/s.exec(text.trim()) ?? [];
+  return { name: name.trim(), ...(ipi !== undefined && { ipi }) };
+}
+
+/** For an option that may be given several times. */
+export function appendPublisher(text: string, before: Publisher[] = []): Publisher[] {
+  return [...before, readPublisher(text)];
+}
+
+/** `Owl Songs:00014107338; Moss Music` */
+export function readPublishers(text: string): Publisher[] {
+  return text
+    .split(";")
+    .filter((part) => part.trim() !== "")
+    .map(readPublisher);
+}
