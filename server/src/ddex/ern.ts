@@ -180,7 +180,7 @@ export type ErnReleaseId = {
   icpn: string | null;
   catalog_number: ProprietaryId | null;
   proprietary_ids: readonly ProprietaryId[];
-  /** Of a track release that was received in ERN 3. */
+  /** A track release that was received in ERN 3 may have it. */
   isrc?: string;
 };
 

@@ -5,8 +5,16 @@ import type { Code } from "./ern.ts";
 
 /** Roles of those who made the work. Everybody else had part in the recording. */
 const workRoles = new Set([
-  ...["Adapter", "Arranger", "Author", "Composer", "ComposerLyricist", "Librettist", "Lyricist", "SubLyricist"],
-  ...["Translator", "MusicPublisher"],
+  "Adapter",
+  "Arranger",
+  "Author",
+  "Composer",
+  "ComposerLyricist",
+  "Librettist",
+  "Lyricist",
+  "MusicPublisher",
+  "SubLyricist",
+  "Translator",
 ]);
 
 export function isWorkRole({ value, user_defined }: Code): boolean {

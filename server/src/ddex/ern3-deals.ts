@@ -55,7 +55,7 @@ function priceOf({ price }: Deal): string {
   );
 }
 
-/** Of the four times all are said, or none: clips are heard from the start of the deal on. */
+/** All four times are said, or none: clips are heard from the start of the deal on. */
 function previewOf({ start }: Deal, visibility: Visibility): string {
   const shown = visibility?.release_display_start ?? null;
   if (shown === null || start === null) return "";

@@ -8,7 +8,7 @@ export type WriterOptions = {
   version: ErnVersion;
   /** Titles, names, genres and labels say that they hold worldwide. ERN 3 says it anyway. */
   territory_attributes: boolean;
-  /** Of ERN 3, as the store wants it. Null: as DDEX calls it. */
+  /** For ERN 3, as the store wants it. Null: as DDEX calls it. */
   release_profile: string | null;
 };
 

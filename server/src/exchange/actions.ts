@@ -51,7 +51,7 @@ async function repeat(ctx: Transaction, key: MessageKey, digest: Buffer): Promis
   return { result: "unchanged", release_id: known?.release_id ?? null, issues: [issue] };
 }
 
-/** What it reports names the places of the message itself. */
+/** Its issues and refusals name the places of the message itself. */
 async function takeAtPlaces(
   ctx: Transaction,
   organization_id: string,

@@ -26,7 +26,7 @@ export type WriteInputs<Settings = never> = {
   vocabulary?: Vocabulary;
   /** In messages of ERN 3, in place of the profile that the service names. */
   release_profile?: string | null;
-  /** The MD5 of files by asset, for ERN 3. Of a file that has none here, no hash is said. */
+  /** The MD5 of files by asset, for ERN 3. A file that has none here goes out without a hash. */
   md5_sums?: ReadonlyMap<string, string>;
 };
 

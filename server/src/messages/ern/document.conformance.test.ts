@@ -87,12 +87,19 @@ function said(message: NewReleaseMessage, version: ErnVersion) {
     compilation: release?.compilation,
     warning: release?.parental_warning,
     tracks: message.recordings.map(({ isrc, title, duration_ms, p_line, file }) => [
-      ...[isrc, title, duration_ms, p_line, file?.is_provided],
+      isrc,
+      title,
+      duration_ms,
+      p_line,
+      file?.is_provided,
     ]),
     deals: message.deals.map(({ release_references, deals }) => [
       release_references,
       deals.map(({ territories, start, commercial_models, use_types }) => [
-        ...[territories, isOfDays ? start?.replace(/T00:00:00$/, "") : start, commercial_models, use_types],
+        territories,
+        isOfDays ? start?.replace(/T00:00:00$/, "") : start,
+        commercial_models,
+        use_types,
       ]),
     ]),
   };

@@ -84,7 +84,7 @@ test(`${RUNS} random releases are valid by the schema and the rules, and read ba
   );
 });
 
-/** What ERN 3.8.3 can say of the values. */
+/** The values as far as ERN 3.8.3 can say them. */
 function asErn3(values: NewReleaseMessage): NewReleaseMessage {
   const silent = { contains_ai: null, translated_titles: [], translated_artist_names: [] };
   const unsized = <File extends { is_provided: boolean; uri: string; hash: unknown } | null>(file: File) =>

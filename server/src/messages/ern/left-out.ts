@@ -31,7 +31,7 @@ export function* leftOut(
 const NOT_SAID = "is left out of the message to the store: ERN 3.8.3 cannot say it";
 
 function left(field: string, issue: string): MessageFault {
-  return { code: LEFT_OUT, field, issue };
+  return { field, code: LEFT_OUT, issue };
 }
 
 function mainNames(artists: Said["release"]["artists"]): string {
