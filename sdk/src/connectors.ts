@@ -243,6 +243,16 @@ export const connectorSchemas = {
         "default": false,
         "description": "Titles, names, genres and labels say that they hold worldwide; some stores ask for it."
       },
+      "lyrics": {
+        "type": "string",
+        "enum": [
+          "none",
+          "plain",
+          "synced"
+        ],
+        "default": "none",
+        "description": "Lyrics go out as files beside the audio: none, as plain text, or with times (LRC) where a track has them."
+      },
       "folder": {
         "type": "string",
         "default": "",
@@ -475,6 +485,16 @@ export const connectorSchemas = {
         "default": false,
         "description": "Titles, names, genres and labels say that they hold worldwide; some stores ask for it."
       },
+      "lyrics": {
+        "type": "string",
+        "enum": [
+          "none",
+          "plain",
+          "synced"
+        ],
+        "default": "none",
+        "description": "Lyrics go out as files beside the audio: none, as plain text, or with times (LRC) where a track has them."
+      },
       "folder": {
         "type": "string",
         "default": "",
@@ -677,6 +697,16 @@ export const connectorSchemas = {
         "type": "boolean",
         "default": false,
         "description": "Titles, names, genres and labels say that they hold worldwide; some stores ask for it."
+      },
+      "lyrics": {
+        "type": "string",
+        "enum": [
+          "none",
+          "plain",
+          "synced"
+        ],
+        "default": "none",
+        "description": "Lyrics go out as files beside the audio: none, as plain text, or with times (LRC) where a track has them."
       }
     },
     "description": "the store fetches its messages from its feed, with a credential of its own",

@@ -12,6 +12,7 @@ export const goldenSettings: ErnSettings = {
   compilation: "flags",
   resend_files: false,
   territory_attributes: false,
+  lyrics: "none",
 };
 
 const hash = (digit: number) => String(digit).repeat(64);

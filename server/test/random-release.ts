@@ -5,36 +5,16 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { type Capabilities, defaultCapabilities } from "../src/messages/capabilities.ts";
 import type { ErnSettings } from "../src/messages/ern/settings.ts";
-import type { MessageFile, ReleaseMessage } from "../src/messages/message.ts";
-import { laterOfRelease, laterOfTrack } from "../src/releases/approved-content.ts";
+import type { MessageFile, MessageTerms, ReleaseMessage } from "../src/messages/message.ts";
+import { aiOfParts } from "../src/releases/ai.ts";
+import { laterOfTrack } from "../src/releases/approved-content.ts";
 import type { ContentTrack, Release } from "../src/releases/release.ts";
 import { territoryCodes } from "../src/standards/territory.ts";
-import { anyText } from "./any-text.ts";
 import { upcFromNumber } from "./codes.ts";
+import { language, movement, optional, rareFields, share, text, translations } from "./random-fields.ts";
 import { soundAudio, soundImage } from "./sound-release.ts";
 
-const scripts = [
-  "Vera Lux",
-  "Ola & <Berg>",
-  'A "quoted" name',
-  "]]>",
-  "東京事変",
-  "Мумий Тролль",
-  "فيروز",
-  "ירדנה",
-  "ﬁn 🎧 é",
-];
-
-/** As the API takes it: visible, without control characters. */
-const text = (maxLength: number) =>
-  fc
-    .oneof(fc.constantFrom(...scripts), anyText({ minLength: 1, maxLength }))
-    .map((words) => words.replaceAll(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, "").trim())
-    .map((words) => (/\S/u.test(words) ? words : "Untitled"));
-
-const optional = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: null });
 const isni = fc.constantFrom("000000012146438X", "0000000121032683");
-const language = fc.constantFrom("en", "pt-BR", "zh-Hant", "ja", "sr-Latn-RS", "es-419", "ar");
 const day = fc.integer({ min: 0, max: 3650 }).map((days) => dayAfter("2020-01-01", days));
 
 const roles = [
@@ -78,23 +58,44 @@ const codes = fc.oneof(
   fc.subarray([...territoryCodes], { minLength: 200, maxLength: 248 }),
 );
 
-type TrackSeed = Pick<
+type TrackSeed = Omit<
   ContentTrack,
-  "title" | "version" | "artists" | "contributors" | "explicit" | "language" | "duration_ms" | "withheld" | "ai"
+  "id" | "isrc" | "territory" | "disc_number" | "track_number" | "audio_asset_id" | "explicit"
 > & { territory: "own" | "none" | null };
 
-const track: fc.Arbitrary<TrackSeed> = fc.record({
+const commonFields = fc.record({
   title: text(60),
   version: optional(text(20)),
   artists: optional(artists),
   contributors: optional(contributors),
-  territory: fc.constantFrom(null, null, "own", "none"),
-  explicit: fc.boolean(),
+  territory: fc.constantFrom(null, null, "own" as const, "none" as const),
   language: optional(language),
   duration_ms: fc.integer({ min: 1_000, max: 7_200_000 }),
   withheld: fc.boolean(),
-  ai: fc.constantFrom("none", "none", "partial", "full"),
+  ai: fc.constantFrom("none" as const, "none" as const, "partial" as const, "full" as const),
 });
+
+const track: fc.Arbitrary<TrackSeed> = fc
+  .tuple(commonFields, fc.option(rareFields, { nil: undefined }), fc.option(movement, { nil: undefined }))
+  .map(([common, rare, part]) => ({
+    ...laterOfTrack,
+    advisory: "none" as const,
+    ...common,
+    ...part,
+    ...rare,
+    ...(rare?.ai_parts && { ai: aiOfParts(rare.ai_parts) }),
+  }));
+
+const tier = fc.record({ code: text(20), namespace: optional(fc.constant("PADPIDA2009101501Y")) });
+const terms = fc.record({
+  days_before: optional(fc.integer({ min: 2, max: 60 })),
+  preview_at: optional(fc.constantFrom("2026-11-02T00:00:00Z", "2026-11-02T10:30:00.250+02:00")),
+  price_tier: optional(tier),
+  track_tier: optional(tier),
+});
+
+type Sold = typeof terms extends fc.Arbitrary<infer Value> ? Value : never;
+type Translations = Release["translations"];
 
 const releaseFields = fc.record({
   title: text(60),
@@ -110,6 +111,9 @@ const releaseFields = fc.record({
   c_line: optional(fc.oneof(fc.constant("© 2026 Nightjar"), text(30))),
   explicit: fc.boolean(),
   catalog_number: optional(text(20)),
+  subgenre: optional(text(20)),
+  artwork_ai: share,
+  translations: optional(translations),
 });
 
 /** Whole messages of the kind `new`. */
@@ -126,8 +130,9 @@ export function randomMessage({ max_tracks = 60 }: { max_tracks?: number } = {})
       ddex_party_id: fc.constantFrom(null, "PADPIDA2013020802I"),
       discs: fc.integer({ min: 1, max: 3 }),
       name: text(30),
+      sold: optional(terms),
     })
-    .map(({ fields, seeds, territory_codes, number, has_ean, start, hour, ddex_party_id, discs, name }) => {
+    .map(({ fields, seeds, territory_codes, number, has_ean, start, hour, ddex_party_id, discs, name, sold }) => {
       const files = [fileOf("artwork", 0), ...seeds.map((_, index) => fileOf("audio", index + 1))];
       const start_at =
         start === null ? null : `${dayAfter(fields.release_date, start)}T${String(hour).padStart(2, "0")}:00:00.000Z`;
@@ -138,8 +143,9 @@ export function randomMessage({ max_tracks = 60 }: { max_tracks?: number } = {})
         created_at: "2026-11-01T00:00:00.000Z",
         organization: { name, ddex_party_id },
         release: {
-          ...laterOfRelease,
           ...fields,
+          subgenre: fields.genre && fields.subgenre,
+          translations: withNames(fields.translations, fields.artists),
           ...{ id: "rel_1", upc, ean: has_ean ? "4006381333931" : null, start_at, territories: [...territory_codes] },
           ...{ artwork_asset_id: files[0]?.asset_id ?? null, status: "submitted" as const },
           ...{ created_at: "2026-10-01T00:00:00.000Z", updated_at: "2026-10-01T00:00:00.000Z" },
@@ -147,8 +153,32 @@ export function randomMessage({ max_tracks = 60 }: { max_tracks?: number } = {})
         tracks,
         territory_codes,
         files,
+        ...(sold && { terms: termsOf(sold, { release_date: fields.release_date, tracks }) }),
       };
     });
+}
+
+function termsOf(
+  { days_before, preview_at, price_tier, track_tier }: Sold,
+  { release_date, tracks }: { release_date: string; tracks: readonly ContentTrack[] },
+): MessageTerms {
+  return {
+    preorder_on: days_before === null ? null : dayAfter(release_date, -days_before),
+    preview_at,
+    price_tier,
+    track_price_tiers: track_tier ? tracks.slice(0, 2).map(({ id }) => ({ track_id: id, price_tier: track_tier })) : [],
+  };
+}
+
+/** All shown artists have a name in each language but the last. */
+function withNames(given: Translations, artists: Release["artists"] | null): Translations {
+  const shown = [...new Set(artists?.filter(({ role }) => role === "main" || role === "featured").map(nameOf))];
+  return (
+    given?.map((translation, index) => {
+      const names = shown.map((name) => ({ name, translated_name: `${name} (${translation.language})` }));
+      return index < 2 && names.length > 0 ? { ...translation, artists: names } : translation;
+    }) ?? null
+  );
 }
 
 /** Stores as the operator may set them up. */
@@ -164,6 +194,7 @@ export const randomStore: fc.Arbitrary<{ settings: ErnSettings; capabilities: Ca
     compilation: fc.constantFrom("flags" as const, "user_defined" as const),
     resend_files: fc.boolean(),
     territory_attributes: fc.boolean(),
+    lyrics: fc.constantFrom("none" as const, "plain" as const, "synced" as const),
   }),
   capabilities: fc
     .record({
@@ -181,9 +212,9 @@ function trackOf(
 ): ContentTrack {
   const disc_number = (index % discs) + 1;
   return {
-    ...laterOfTrack,
     ...seed,
-    advisory: seed.explicit ? "explicit" : "none",
+    translations: withNames(seed.translations as never, seed.artists),
+    explicit: seed.advisory === "explicit",
     id: `trk_${index + 1}`,
     isrc: `QZ-ABC-26-${String((number + index) % 100_000).padStart(5, "0")}`,
     territory: territory === null ? null : territory === "own" ? territory_codes.slice(0, 1) : [],

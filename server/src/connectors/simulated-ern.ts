@@ -33,6 +33,7 @@ export const simulatedErn: ErnSettings = {
   compilation: "flags",
   resend_files: false,
   territory_attributes: false,
+  lyrics: "none",
 };
 
 type Inputs = Pick<ConnectorInputs, "blobs" | "clock" | "ern">;

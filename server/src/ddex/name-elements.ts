@@ -20,7 +20,7 @@ import { element, escapeXml } from "./xml.ts";
  * The dialect and attributes that all elements of one message share. `everywhere`: the attributes, with a space before
  * them.
  */
-export type Form = (typeof dialects)[Ern4Version] & { everywhere: string };
+export type ElementForm = (typeof dialects)[Ern4Version] & { everywhere: string };
 
 export function allOf<Value>(values: readonly Value[], write: (value: Value) => string): string {
   let text = "";
@@ -41,7 +41,7 @@ export function* allInSteps<Value>(
   return text;
 }
 
-export function listedParty(party: Party, form: Form): string {
+export function listedParty(party: Party, form: ElementForm): string {
   const { reference, name, translated_names, isni, dpid, ipi, proprietary_ids } = party;
   const ids =
     `${element("ISNI", isni)}${element("DPID", dpid)}${element("IpiNameNumber", ipi)}` +
@@ -59,16 +59,16 @@ export function listedParty(party: Party, form: Form): string {
 const DEFAULT = ' IsDefault="true"';
 
 /** Where there are other languages, the message's own is the default. */
-function ownLanguage(others: readonly unknown[], { everywhere }: Form): string {
+function ownLanguage(others: readonly unknown[], { everywhere }: ElementForm): string {
   return others.length > 0 && everywhere === "" ? DEFAULT : everywhere;
 }
 
-function inLanguage({ language }: { language: string }, { everywhere }: Form): string {
+function inLanguage({ language }: { language: string }, { everywhere }: ElementForm): string {
   const place = everywhere === "" ? "" : ' ApplicableTerritoryCode="Worldwide"';
   return ` LanguageAndScriptCode="${escapeXml(language)}"${place}`;
 }
 
-export function titleElements(title: DisplayTitle, others: readonly TranslatedTitle[], form: Form): string {
+export function titleElements(title: DisplayTitle, others: readonly TranslatedTitle[], form: ElementForm): string {
   const own = ownLanguage(others, form);
   if (others.length === 0) return shownTitle(title, own) + titleParts("DisplayTitle", title, own);
   return (
@@ -87,18 +87,18 @@ function titleParts(name: string, { title, sub_title }: FormalTitle, attributes:
   return `<${name}${attributes}>${element("TitleText", title)}${element("SubTitle", sub_title)}</${name}>`;
 }
 
-export function formalTitleElement(title: FormalTitle | null, { formal_title: name }: Form): string {
+export function formalTitleElement(title: FormalTitle | null, { formal_title: name }: ElementForm): string {
   if (title === null) return "";
   return titleParts(name, title, name === "AdditionalTitle" ? ' TitleType="FormalTitle"' : "");
 }
 
-export function artistNameElements(name: string, others: readonly TranslatedName[], form: Form): string {
+export function artistNameElements(name: string, others: readonly TranslatedName[], form: ElementForm): string {
   const shown = (text: string, attributes: string) =>
     `<DisplayArtistName${attributes}>${escapeXml(text)}</DisplayArtistName>`;
   return shown(name, ownLanguage(others, form)) + allOf(others, (other) => shown(other.name, inLanguage(other, form)));
 }
 
-export function artistElements(artists: readonly DisplayArtist[], form: Form): string {
+export function artistElements(artists: readonly DisplayArtist[], form: ElementForm): string {
   return allOf(artists, ({ party_reference, sequence_number, role, artistic_roles }) => {
     const sequence = sequence_number === null ? "" : ` SequenceNumber="${sequence_number}"`;
     const roles = artistic_roles.map((code) => roleElement("ArtisticRole", code, form)).join("");
@@ -110,7 +110,7 @@ export function artistElements(artists: readonly DisplayArtist[], form: Form): s
 }
 
 /** A version that cannot say what artificial intelligence made has no element for a contributor that is one. */
-export function contributorElements(contributors: readonly Contributor[], form: Form): string {
+export function contributorElements(contributors: readonly Contributor[], form: ElementForm): string {
   return allOf(contributors, ({ party_reference, special, sequence_number, roles, ai }) => {
     if (special !== null && !form.has_contains_ai) return "";
     const sequence = sequence_number === null ? "" : ` SequenceNumber="${sequence_number}"`;
@@ -122,11 +122,11 @@ export function contributorElements(contributors: readonly Contributor[], form: 
   });
 }
 
-function roleElement(name: string, code: Code, { has_role_values }: Form): string {
+function roleElement(name: string, code: Code, { has_role_values }: ElementForm): string {
   return has_role_values ? `<${name}>${codeElement("Value", code)}</${name}>` : codeElement(name, code);
 }
 
-export function labelElements(references: readonly string[], { everywhere }: Form): string {
+export function labelElements(references: readonly string[], { everywhere }: ElementForm): string {
   return allOf(
     references,
     (reference) => `<ReleaseLabelReference${everywhere}>${escapeXml(reference)}</ReleaseLabelReference>`,
@@ -135,7 +135,7 @@ export function labelElements(references: readonly string[], { everywhere }: For
 
 type Genres = { genre: string | null; sub_genre: string | null };
 
-export function genreElement({ genre, sub_genre }: Genres, { genre: name, everywhere }: Form): string {
+export function genreElement({ genre, sub_genre }: Genres, { genre: name, everywhere }: ElementForm): string {
   if (genre === null) return "";
   return `<${name}${everywhere}>${element("GenreText", genre)}${element("SubGenre", sub_genre)}</${name}>`;
 }
@@ -144,7 +144,7 @@ export function lineElement(name: "PLine" | "CLine", line: RightsLine | null): s
   return line ? `<${name}>${element("Year", line.year)}${element(`${name}Text`, line.text)}</${name}>` : "";
 }
 
-export function aiElement(share: ContainsAi, { has_contains_ai }: Form): string {
+export function aiElement(share: ContainsAi, { has_contains_ai }: ElementForm): string {
   return has_contains_ai ? element("ContainsAI", share) : "";
 }
 

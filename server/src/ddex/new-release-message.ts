@@ -10,7 +10,7 @@
 import { releaseDealElement, visibilityElement } from "./deal-elements.ts";
 import type { Ern4Version, MessageHeader, NewReleaseContent } from "./ern.ts";
 import { dialects, headerElement, rootElement } from "./message-parts.ts";
-import { allInSteps, allOf, type Form, listedParty } from "./name-elements.ts";
+import { allInSteps, allOf, type ElementForm, listedParty } from "./name-elements.ts";
 import { releaseElement, trackReleaseElement } from "./release-elements.ts";
 import { imageElement, recordingElement, textElement } from "./resource-elements.ts";
 import { escapeXml } from "./xml.ts";
@@ -33,7 +33,7 @@ export function* writeAfterHeader(
 ): Generator<undefined, (header: MessageHeader) => string, undefined> {
   const { version, territory_attributes } = options;
   const everywhere = territory_attributes ? ' ApplicableTerritoryCode="Worldwide" IsDefault="true"' : "";
-  const form: Form = { ...dialects[version], everywhere };
+  const form: ElementForm = { ...dialects[version], everywhere };
   const { language, profile_variant, parties, recordings, images, texts, releases, track_releases, deals } = message;
   let content = "<PartyList>";
   for (const [index, party] of parties.entries()) {

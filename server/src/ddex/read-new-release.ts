@@ -64,7 +64,7 @@ export function* readNewRelease(
   return read;
 }
 
-export function* eachOf<Value>(
+function* eachOf<Value>(
   list: XmlElement | undefined,
   name: string,
   read: (element: XmlElement) => Value,

@@ -8,7 +8,7 @@ import {
   artistElements,
   artistNameElements,
   durationElement,
-  type Form,
+  type ElementForm,
   formalTitleElement,
   genreElement,
   labelElements,
@@ -17,7 +17,7 @@ import {
 } from "./name-elements.ts";
 import { element, escapeXml } from "./xml.ts";
 
-export function releaseElement(release: ErnRelease, form: Form): string {
+export function releaseElement(release: ErnRelease, form: ElementForm): string {
   const { reference, types, release_id, duration_ms, compilation } = release;
   const flag = compilation === "multi_artist" ? "IsMultiArtistCompilation" : "IsSingleArtistCompilation";
   return (
@@ -36,7 +36,7 @@ export function releaseElement(release: ErnRelease, form: Form): string {
   );
 }
 
-function groupElement(group: ResourceGroup, form: Form): string {
+function groupElement(group: ResourceGroup, form: ElementForm): string {
   const { type, title, sequence_number, groups, items, linked } = group;
   const attribute = type === null ? "" : ` ResourceGroupType="${escapeXml(type)}"`;
   const contained = allOf(
@@ -62,7 +62,7 @@ function linkElements(references: readonly string[], description: "CoverArt" | "
   );
 }
 
-export function trackReleaseElement(track: TrackRelease, form: Form): string {
+export function trackReleaseElement(track: TrackRelease, form: ElementForm): string {
   const { reference, release_id, title, resource_reference, label_references } = track;
   return (
     `<TrackRelease>${element("ReleaseReference", reference)}${releaseIdElement(release_id)}` +

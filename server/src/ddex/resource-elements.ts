@@ -8,14 +8,14 @@ import {
   artistNameElements,
   contributorElements,
   durationElement,
-  type Form,
+  type ElementForm,
   formalTitleElement,
   lineElement,
   titleElements,
 } from "./name-elements.ts";
 import { element } from "./xml.ts";
 
-export function recordingElement(recording: SoundRecording, number: number, form: Form): string {
+export function recordingElement(recording: SoundRecording, number: number, form: ElementForm): string {
   const { reference, isrc, iswc, proprietary_ids, duration_ms, parental_warning, language } = recording;
   const attribute = recording.is_work_part ? ' ApplyClassicalProfileVariant="true"' : "";
   return (
@@ -55,7 +55,7 @@ function technicalReference(number: number): string {
   return `<TechnicalResourceDetailsReference>T${number}</TechnicalResourceDetailsReference>`;
 }
 
-export function imageElement(image: Image, number: number, form: Form): string {
+export function imageElement(image: Image, number: number, form: ElementForm): string {
   const { reference, type, proprietary_ids, parental_warning, file } = image;
   const pixels = (name: string, count: number | null) =>
     count === null ? "" : `<${name} UnitOfMeasure="Pixel">${count}</${name}>`;

@@ -124,6 +124,29 @@ const faults: [string, (draft: Draft<NewReleaseMessage>) => void, string][] = [
     "DealList/ReleaseDeal[1]/Deal[1]/DealTerms/ValidityPeriod",
   ],
   ["no deal for the release", (m) => m.deals.splice(0, 1), "DealList"],
+  [
+    "all of it artificial with a person credited",
+    (m) => Object.assign(at(m.recordings, 0), { contains_ai: "All" }),
+    "ResourceList/SoundRecording[1]/ContainsAI",
+  ],
+  [
+    "nothing artificial with a contribution that is",
+    (m) => {
+      Object.assign(at(m.recordings, 0), { contains_ai: "None" });
+      Object.assign(at(at(m.recordings, 0).contributors, 0), { ai: "Partly" });
+    },
+    "ResourceList/SoundRecording[1]/ContainsAI",
+  ],
+  [
+    "a visibility that is not there",
+    (m) => at(m.releases, 0).visibility_references.push("V1"),
+    "ReleaseList/Release/ReleaseVisibilityReference",
+  ],
+  [
+    "a resource that no pre-order can give",
+    (m) => at(at(m.deals, 0).deals, 0).instant_gratification.push("A99"),
+    "DealList/ReleaseDeal[1]/Deal[1]/DealTerms/InstantGratificationResourceList",
+  ],
 ];
 
 function at<Value>(values: readonly Value[], index: number): Value {

@@ -7,6 +7,7 @@ import { isIcpn } from "../standards/identifier.ts";
 import { dealProblems } from "./deal-rules.ts";
 import type {
   Code,
+  ContainsAi,
   Contributor,
   DisplayArtist,
   ErnRelease,
@@ -18,6 +19,7 @@ import type {
   ResourceGroup,
   SoundRecording,
 } from "./ern.ts";
+import { GENERATIVE_AI } from "./ern.ts";
 import { referenceProblems } from "./reference-rules.ts";
 
 /** `has_deals`: it offers the release, so it must say on which terms. */
@@ -110,6 +112,7 @@ function problemsOfRecording(recording: SoundRecording, path: string): MessagePr
     ...(file?.is_provided && !file.uri ? [at(`${edition}/TechnicalDetails`, "must name its file")] : []),
     ...creditProblems(path, recording),
     ...contributorProblems(path, recording.contributors),
+    ...aiProblems(path, recording),
   ];
 }
 
@@ -148,6 +151,19 @@ function contributorProblems(path: string, contributors: readonly Contributor[])
       ...roles.flatMap((code) => codeProblems(`${place}/Role`, code)),
     ];
   });
+}
+
+/** The schema says it in words alone. Artists that are shown are no contributors. */
+function aiProblems(path: string, { contains_ai, contributors }: SoundRecording): MessageProblem[] {
+  if (contains_ai === "All" && contributors.some(({ special }) => special !== GENERATIVE_AI))
+    return [at(`${path}/ContainsAI`, "must not be All where a person is credited")];
+  if (contains_ai === "None" && contributors.some(({ special, ai }) => special === GENERATIVE_AI || isArtificial(ai)))
+    return [at(`${path}/ContainsAI`, "must not be None where a contribution is artificial")];
+  return [];
+}
+
+function isArtificial(share: ContainsAi): boolean {
+  return share === "Partly" || share === "All";
 }
 
 function codeProblems(path: string, { value, user_defined }: Code): MessageProblem[] {

@@ -192,7 +192,9 @@ function changesOf(wanted: Filed, track: ContentTrack): { wanted: Filed; id: str
   const { fields, audio_asset_id } = wanted;
   const isrc = fields.isrc ? parseIsrc(fields.isrc) : undefined;
   const artists = fields.artists ? withKnownIds(fields.artists, track.artists ?? []) : null;
-  const all = { ...fields, artists, isrc: isrc ?? track.isrc, ...(audio_asset_id && { audio_asset_id }) };
+  // The same share of the whole says nothing against the parts that are known.
+  const ai_parts = fields.ai_parts ?? (fields.ai === track.ai ? track.ai_parts : null);
+  const all = { ...fields, ai_parts, artists, isrc: isrc ?? track.isrc, ...(audio_asset_id && { audio_asset_id }) };
   const changes = differences(all, track) as TrackChanges;
   return Object.keys(changes).length > 0 ? [{ wanted, id: track.id, changes }] : [];
 }

@@ -42,7 +42,9 @@ export function* readDeals(
         continue;
       }
       reach |= reachOf(deal);
-      if (deal.start !== null && (start === null || comparable(deal.start) < comparable(start))) start = deal.start;
+      // A pre-order comes before the start.
+      const begins = deal.is_pre_order ? null : deal.start;
+      if (begins !== null && (start === null || comparable(begins) < comparable(start))) start = begins;
       yield;
     }
     for (const reference of new Set(release_references)) {

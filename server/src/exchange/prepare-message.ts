@@ -23,6 +23,7 @@ import { MAX_ARTISTS, MAX_CONTRIBUTORS, MAX_TRACKS, NewTrack } from "../tracks/t
 import { type DealTerms, readDeals } from "./deal-terms.ts";
 import { MADE_AT_PATH, MAX_ISSUES, type MessageIssue, type messageTypes } from "./received-message.ts";
 import { elementAt, RELEASE_PATH, type ReceivedRelease, type ReceivedTrack, toRelease } from "./received-release.ts";
+import { PUBLISHER } from "./received-track.ts";
 import { isTolerated, toleratedIssue } from "./tolerated.ts";
 
 /** How the message names the release: one of the two is there. */
@@ -180,7 +181,9 @@ const MAX_CREDITS = MAX_TRACKS * MAX_ARTISTS;
 const MAX_PARTIES = 20_000;
 const MAX_DEALS = 20_000;
 const most = new Map([
-  ...["SoundRecording", "Image", "Release", "TrackRelease"].map((name) => [name, MAX_RESOURCES] as const),
+  ...["SoundRecording", "Image", "Text", "Release", "TrackRelease", "ReleaseVisibility"].map(
+    (name) => [name, MAX_RESOURCES] as const,
+  ),
   ...["ResourceGroup", "ResourceGroupContentItem"].map((name) => [name, MAX_RESOURCES] as const),
   ...["LinkedReleaseResourceReference", "ReleaseLabelReference"].map((name) => [name, 2 * MAX_RESOURCES] as const),
   ...["DisplayArtist", "Contributor", "ArtisticRole", "Role"].map((name) => [name, MAX_CREDITS] as const),
@@ -195,7 +198,10 @@ function* creditIssues({ message_type, message }: ReadMessage): Generator<undefi
   if (message_type === "PurgeReleaseMessage") return [];
   const found: Issue[] = [];
   for (const [index, { display_artists, contributors }] of message.recordings.entries()) {
-    const credits = contributors.reduce((sum, { roles }) => sum + roles.length, 0);
+    const credits = contributors.reduce(
+      (sum, { roles }) => sum + roles.filter(({ value }) => value !== PUBLISHER).length,
+      0,
+    );
     const element = elementAt("SoundRecording", index);
     if (display_artists.length > MAX_ARTISTS)
       found.push(tooMany(`${element}/DisplayArtist`, MAX_ARTISTS, display_artists.length));

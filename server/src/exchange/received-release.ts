@@ -1,8 +1,7 @@
 // A NewReleaseMessage as the release and the tracks that our API would be given, with the path of every field, so that
 // a refusal by the API's own rules is reported at its place in the message.
 
-import { wordsOfRole } from "../ddex/contributor-role.ts";
-import type { Code, DisplayArtist, ErnFile, NewReleaseMessage, SoundRecording } from "../ddex/ern.ts";
+import type { ErnFile, NewReleaseMessage, ResourceGroup, SoundRecording } from "../ddex/ern.ts";
 import { hasZone, instantOf } from "../ddex/read-values.ts";
 import { hasNoTrackReleases } from "../ddex/rules.ts";
 import { type Issue, problem } from "../platform/errors.ts";
@@ -12,6 +11,14 @@ import { isLanguageTag } from "../standards/language.ts";
 import type { NewTrack } from "../tracks/track.ts";
 import type { DealTerms } from "./deal-terms.ts";
 import type { MessageIssue } from "./received-message.ts";
+import {
+  type OfMessage,
+  type Parties,
+  receivedArtists,
+  shareWords,
+  trackFields,
+  translationsOf,
+} from "./received-track.ts";
 import { placesOf } from "./track-places.ts";
 
 /**
@@ -50,11 +57,13 @@ export function* toRelease(
   if (!release) return { fields: noFields, tracks: [], artwork: undefined, issues: [], problems: [] };
   const issues: MessageIssue[] = [];
   const problems: Issue[] = [];
-  const parties = new Map(message.parties.map((party) => [party.reference, party]));
-  const artists = artistsOf(release.display_artists, parties);
+  const parties: Parties = new Map(message.parties.map((party) => [party.reference, party]));
+  const artists = receivedArtists(release.display_artists, parties);
   const label = parties.get(release.label_references[0] ?? "")?.name;
   const dates = datesOf(release, deals.start, issues);
-  const tracks = yield* tracksOf(message, { deals, parties, artists, issues, problems });
+  const release_artists = JSON.stringify(artists);
+  const of = { parties, release_artists, release, ...classicalOf(message), instant: givenAtOnce(message) };
+  const tracks = yield* tracksOf(message, { deals, of, problems });
   const cover = message.images.findIndex(({ type }) => type === "FrontCoverImage");
   return {
     fields: {
@@ -66,6 +75,9 @@ export function* toRelease(
       ...(label && { label }),
       catalog_number: release.release_id.catalog_number?.value ?? null,
       genre: release.genre,
+      subgenre: release.genre === null ? null : release.sub_genre,
+      translations: translationsOf(release, release.display_artists, parties),
+      artwork_ai: shareWords[message.images[cover]?.contains_ai ?? "None"],
       language: isLanguageTag(message.language) && message.language !== "und" ? message.language : null,
       p_line: release.p_line?.text ?? null,
       c_line: release.c_line?.text ?? null,
@@ -74,7 +86,7 @@ export function* toRelease(
     },
     tracks,
     artwork: wantedFile(message.images[cover]?.file ?? null, `${elementAt("Image", cover)}/TechnicalDetails`),
-    issues: [...dealIssues(deals, tracks), ...issues],
+    issues: [...dealIssues(deals, tracks), ...textIssues(message), ...issues],
     problems,
   };
 }
@@ -131,6 +143,7 @@ const types: Readonly<Record<string, "single" | "ep" | "album" | "compilation">>
   SingleResourceRelease: "single",
   EP: "ep",
   Album: "album",
+  ClassicalAlbum: "album",
   Compilation: "compilation",
 };
 
@@ -140,49 +153,32 @@ function typeOf({ types: given, compilation }: NewReleaseMessage["releases"][num
   return words.includes("compilation") ? "compilation" : (words.find((word) => word !== undefined) ?? null);
 }
 
-type Parties = ReadonlyMap<string, NewReleaseMessage["parties"][number]>;
-type Artist = NewRelease["artists"][number];
-
-const artisticRoles: Readonly<Record<string, Artist["role"]>> = {
-  Remixer: "remixer",
-  Producer: "producer",
-  StudioProducer: "producer",
-  Composer: "composer",
-  Lyricist: "lyricist",
-  Conductor: "conductor",
-  Orchestra: "orchestra",
-};
-
-function artistsOf(given: readonly DisplayArtist[], parties: Parties): Artist[] {
-  const sorted = [...given].sort((a, b) => (a.sequence_number ?? 0) - (b.sequence_number ?? 0));
-  return sorted.map(({ party_reference, role, artistic_roles }) => {
-    const party = parties.get(party_reference);
-    const ids = party?.proprietary_ids.filter(({ namespace }) => namespace.startsWith("store_")) ?? [];
-    return {
-      name: party?.name ?? "",
-      role: artistRole(role, artistic_roles),
-      ...(party?.isni && { isni: party.isni }),
-      ...(ids.length > 0 && {
-        store_artist_ids: Object.fromEntries(ids.map(({ namespace, value }) => [namespace, value])),
-      }),
-    };
-  });
+/** A message brings files by name alone, so lyrics cannot be read from it. */
+function textIssues({ texts }: NewReleaseMessage): MessageIssue[] {
+  const issue = "is a file of lyrics or another text, which is not taken; set `lyrics` of the track";
+  return texts.slice(0, 1).map(() => ({ severity: "warning", path: "ResourceList/Text", issue }));
 }
 
-function artistRole(role: string, artistic: readonly Code[]): Artist["role"] {
-  if (role === "MainArtist") return "main";
-  if (role === "FeaturedArtist") return "featured";
-  const [known] = artistic.flatMap(({ value }) => artisticRoles[value] ?? []);
-  return known ?? artisticRoles[role] ?? "performer";
+/** Whether the message is about classical music, and the works that its groups are named by. */
+function classicalOf({ profile_variant, releases }: NewReleaseMessage): Pick<OfMessage, "is_classical" | "works"> {
+  const works = new Map<string, string>();
+  const collect = ({ type, title, formal_title, items, groups }: ResourceGroup) => {
+    const work = formal_title?.title ?? title?.title;
+    if (type === "MultiWorkPart" && work !== undefined)
+      for (const { resource_reference } of items) works.set(resource_reference, work);
+    for (const group of groups) collect(group);
+  };
+  for (const { group } of releases) collect(group);
+  const isClassical = releases.some(({ types }) => types.some(({ value }) => value.startsWith("Classical")));
+  return { is_classical: isClassical || /classical/i.test(profile_variant ?? ""), works };
 }
 
-type Around = {
-  deals: DealTerms;
-  parties: Parties;
-  artists: readonly Artist[];
-  issues: MessageIssue[];
-  problems: Issue[];
-};
+function givenAtOnce({ deals }: NewReleaseMessage): ReadonlySet<string> | undefined {
+  const ahead = deals.flatMap(({ deals: offered }) => offered.filter(({ is_pre_order }) => is_pre_order));
+  return ahead.length === 0 ? undefined : new Set(ahead.flatMap(({ instant_gratification }) => instant_gratification));
+}
+
+type Around = { deals: DealTerms; of: OfMessage; problems: Issue[] };
 
 function* tracksOf(message: NewReleaseMessage, around: Around): Generator<undefined, ReceivedTrack[], undefined> {
   const recordings = new Map(message.recordings.map((recording, index) => [recording.reference, { recording, index }]));
@@ -192,7 +188,6 @@ function* tracksOf(message: NewReleaseMessage, around: Around): Generator<undefi
   const tracks: ReceivedTrack[] = [];
   // Once for each recording, in however many places it stands.
   const said = new Map<SoundRecording, ReturnType<typeof trackFields>>();
-  const release_artists = JSON.stringify(around.artists);
   const group = message.releases[0]?.group;
   for (const { reference, disc_number, track_number } of group ? placesOf(group) : []) {
     const found = recordings.get(reference);
@@ -205,7 +200,7 @@ function* tracksOf(message: NewReleaseMessage, around: Around): Generator<undefi
     const path = elementAt("SoundRecording", index);
     const territory = isOfRelease ? null : around.deals.territoryOf(releases.get(reference) ?? "");
     const file = wantedFile(recording.file, `${path}/SoundRecordingEdition/TechnicalDetails`);
-    const fields = said.get(recording) ?? trackFields(recording, around.parties, release_artists);
+    const fields = said.get(recording) ?? trackFields(recording, around.of);
     said.set(recording, fields);
     tracks.push({
       path,
@@ -220,30 +215,6 @@ function* tracksOf(message: NewReleaseMessage, around: Around): Generator<undefi
 function termsOf(territory: string[] | null | undefined) {
   return { territory: territory ?? null, withheld: territory === undefined };
 }
-
-/** `release_artists`: those of the release, as JSON. */
-function trackFields(recording: SoundRecording, parties: Parties, release_artists: string) {
-  const own = artistsOf(recording.display_artists, parties);
-  const contributors = recording.contributors.flatMap(({ party_reference, roles }) => {
-    if (party_reference === null) return [];
-    const party = parties.get(party_reference);
-    const credited = { name: party?.name ?? "", ...(party?.isni && { isni: party.isni }) };
-    return roles.map((role) => ({ ...credited, role: wordsOfRole(role) }));
-  });
-  return {
-    title: recording.title.title,
-    version: recording.title.sub_title,
-    // Without artists of its own a track has the release's.
-    artists: JSON.stringify(own) === release_artists || own.length === 0 ? null : own,
-    contributors: contributors.length > 0 ? contributors : null,
-    isrc: recording.isrc,
-    explicit: recording.parental_warning === "Explicit",
-    language: recording.language,
-    ai: aiShares[recording.contains_ai ?? "None"],
-  };
-}
-
-const aiShares = { None: "none", Partly: "partial", All: "full" } as const;
 
 export function elementAt(name: string, index: number): string {
   return `ResourceList/${name}[${index + 1}]`;

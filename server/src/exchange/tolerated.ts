@@ -15,7 +15,9 @@ const tolerated: readonly RegExp[] = [
   // The first day of the deals is the release date. Without a deal the date is missing.
   /\/ReleaseDate must be there/,
   /^ReleaseList\/TrackRelease\[\d+\]\/(ReleaseId|DisplayTitle) /,
-  / is a (party|resource) that nothing refers to/,
+  / is a (party|resource|visibility) that nothing refers to/,
+  / refers to a visibility that is not there/,
+  /\/ContainsAI must not be/,
   /\/(CommercialModelType|UseType) must be there$/,
   /\/RightsClaimPolicy must say/,
   /^ResourceList\/Image must have exactly one FrontCoverImage/,

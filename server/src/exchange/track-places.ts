@@ -4,11 +4,12 @@ import type { ResourceGroup } from "../ddex/ern.ts";
 
 type Place = { reference: string; disc_number: number; track_number: number };
 
-/** The discs are the groups of the release; groups inside a disc hold parts of a work and have no numbers of their own. */
+/** The discs are the groups of the release; groups inside a disc hold parts of a work, and so do such groups of the release itself. */
 export function placesOf(group: ResourceGroup): Place[] {
-  const alone = { ...group, groups: [] };
-  const discs =
-    group.groups.length === 0 ? [alone] : group.items.length === 0 ? group.groups : [alone, ...group.groups];
+  const groups = group.groups.filter(({ type }) => type !== "MultiWorkPart");
+  const alone = { ...group, groups: group.groups.filter(({ type }) => type === "MultiWorkPart") };
+  const isEmpty = alone.items.length + alone.groups.length === 0;
+  const discs = groups.length === 0 ? [alone] : isEmpty ? groups : [alone, ...groups];
   return discs.flatMap((disc, index) => {
     const items = itemsOf(disc);
     const numbers = items.map(({ sequence_number }) => sequence_number);
@@ -21,7 +22,13 @@ export function placesOf(group: ResourceGroup): Place[] {
   });
 }
 
-function itemsOf(group: ResourceGroup): ResourceGroup["items"] {
-  const inner = group.groups.flatMap(itemsOf);
-  return inner.length === 0 ? group.items : [...group.items, ...inner];
+/** Works stand among the other tracks by their numbers. Without numbers they come last, as the schema has them. */
+function itemsOf({ items, groups }: ResourceGroup): ResourceGroup["items"] {
+  if (groups.length === 0) return items;
+  const last = Number.MAX_SAFE_INTEGER;
+  const placed = [
+    ...items.map((item) => ({ at: item.sequence_number ?? last, items: [item] })),
+    ...groups.map((group) => ({ at: group.sequence_number ?? last, items: itemsOf(group) })),
+  ];
+  return placed.sort((one, other) => one.at - other.at).flatMap((entry) => entry.items);
 }

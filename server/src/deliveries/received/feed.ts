@@ -4,6 +4,7 @@
 import { mediaTypeOf } from "../../assets/asset.ts";
 import { attachment, sendBlob } from "../../assets/download.ts";
 import { nameFiles } from "../../messages/ern/files.ts";
+import { findLyricsFile, type LyricsFile } from "../../messages/ern/lyrics.ts";
 import type { MessageFile, StoreAnswer } from "../../messages/message.ts";
 import { type Context, type Transaction, timestamp } from "../../platform/context.ts";
 import { ApiError, notFound } from "../../platform/errors.ts";
@@ -53,10 +54,23 @@ export async function readFedFile(
 ): Promise<Answer> {
   const message = await findFedMessage(ctx.db, of);
   if (!message) throw notFound("message");
-  const named = nameFiles(message.kind === "takedown" ? message.taken : message);
-  const file = named.find((file) => file.name === name)?.file;
-  if (!file) throw notFound("file");
-  return sendMessageFile(ctx, { ...file, filename: name }, asked);
+  const described = message.kind === "takedown" ? message.taken : message;
+  const file = nameFiles(described).find((file) => file.name === name)?.file;
+  if (file) return sendMessageFile(ctx, { ...file, filename: name }, asked);
+  const lyrics = findLyricsFile(described, name);
+  // A store gets only the lyrics that its message names.
+  const document = lyrics && (await findFedDocument(ctx.db, of))?.document;
+  if (!lyrics || !document?.includes(`<URI>${lyrics.uri}</URI>`)) throw notFound("file");
+  return lyricsAnswer(lyrics);
+}
+
+function lyricsAnswer({ name, bytes }: LyricsFile): Answer {
+  const headers = {
+    "cache-control": "private, no-store",
+    "content-type": "text/plain; charset=utf-8",
+    "content-disposition": attachment(name),
+  };
+  return { status: 200, headers, payload: bytes };
 }
 
 /** For the operator, who brings the files to a store by hand. By the asset's id, as the message names it. */

@@ -86,16 +86,27 @@ test(`${RUNS} random releases are valid by the schema and the rules, and read ba
 
 /** The values as far as ERN 3.8.3 can say them. */
 function asErn3(values: NewReleaseMessage): NewReleaseMessage {
-  const silent = { contains_ai: null, translated_titles: [], translated_artist_names: [] };
+  const silent = { contains_ai: null, translated_titles: [], translated_artist_names: [], formal_title: null };
   const unsized = <File extends { is_provided: boolean; uri: string; hash: unknown } | null>(file: File) =>
     file && { ...file, size_bytes: null, ...(!file.is_provided && { uri: "", hash: null }) };
   return {
     ...values,
-    recordings: values.recordings.map((one) => ({ ...one, ...silent, is_cover: false, file: unsized(one.file) })),
+    profile_variant: null,
+    parties: values.parties.map((party) => ({ ...party, translated_names: [] })),
+    recordings: values.recordings.map((one) => ({
+      ...one,
+      ...silent,
+      recording_country: one.recording_year && one.recording_country,
+      is_cover: false,
+      is_work_part: false,
+      file: unsized(one.file),
+    })),
+    visibilities: [],
     images: values.images.map((one) => ({ ...one, contains_ai: null, file: unsized(one.file) })),
     releases: values.releases.map((one) => ({
       ...one,
       ...silent,
+      visibility_references: [],
       compilation: one.compilation === "multi_artist" ? "multi_artist" : null,
       group: counted(one.group),
     })),
@@ -110,11 +121,15 @@ function asErn3(values: NewReleaseMessage): NewReleaseMessage {
   };
 }
 
+/** Tracks are counted in their order, and works are no groups. */
 function counted(group: ResourceGroup): ResourceGroup {
+  const isDisc = group.type === "Component";
+  const tracks = isDisc ? [...group.items, ...group.groups.flatMap(({ items }) => items)] : group.items;
+  const sorted = [...tracks].sort((one, other) => (one.sequence_number ?? 0) - (other.sequence_number ?? 0));
   return {
     ...group,
-    groups: group.groups.map((disc, index) => ({ ...counted(disc), sequence_number: index + 1 })),
-    items: group.items.map((item, index) => ({ ...item, sequence_number: index + 1 })),
+    groups: isDisc ? [] : group.groups.map((disc, index) => ({ ...counted(disc), sequence_number: index + 1 })),
+    items: sorted.map((item, index) => ({ ...item, sequence_number: index + 1 })),
   };
 }
 

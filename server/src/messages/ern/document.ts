@@ -30,11 +30,12 @@ import { laterOfRelease, withLaterFields } from "../../releases/approved-content
 import type { Capabilities } from "../capabilities.ts";
 import type { ReleaseMessage, StoreMessage } from "../message.ts";
 import { type SchemaSample, senderOf, type WriteInputs, type WrittenMessage } from "../written-message.ts";
-import { dealsOf, endedDeals, flaggedDeals, termsOf } from "./deals.ts";
+import { dealsOf, endedDeals, flaggedDeals, isAhead, termsOf, visibilitiesOf } from "./deals.ts";
 import { icpnOf } from "./files.ts";
-import { cataloguedAs, languageOf, releaseContent } from "./release.ts";
+import { cataloguedAs, releaseContent } from "./release.ts";
 import { schemaSample, wholeSample } from "./sample.ts";
 import { type ErnSettings, writingSettings } from "./settings.ts";
+import { languageOf } from "./titles.ts";
 import { writtenOnce } from "./written-once.ts";
 
 type Steps<Value> = Generator<undefined, Value, undefined>;
@@ -89,12 +90,18 @@ function* ofWhole(version: ErnVersion, document: string): Steps<SchemaSample> {
 }
 
 /** The inputs of a document below its header, besides the release. Few artists have an id of the store's own. */
-function dependencies({ store_id, release, tracks }: ReleaseMessage, inputs: WriteInputs<ErnSettings>): string {
+function dependencies(message: ReleaseMessage, inputs: WriteInputs<ErnSettings>): string {
+  const { store_id, release, tracks, terms } = message;
   const { settings, ern } = inputs;
   const hasIdHere = [release, ...tracks].some(({ artists }) =>
     artists?.some(({ store_artist_ids }) => store_artist_ids?.[store_id] !== undefined),
   );
-  return JSON.stringify([documentTerms(inputs), ern, hasIdHere && [store_id, settings.recipients[0]]]);
+  return JSON.stringify([
+    documentTerms(inputs),
+    ern,
+    hasIdHere && [store_id, settings.recipients[0]],
+    terms && isAhead(message),
+  ]);
 }
 
 /** Stores with the same terms get the same document apart from its header, and from what few artists are called there. */
@@ -123,14 +130,17 @@ export function* messageValues(message: StoreMessage, inputs: WriteInputs<ErnSet
   const is_removal = message.kind === "takedown";
   const { settings, vocabulary = noVocabulary, md5_sums = noSums } = inputs;
   const version = versionOf(message, inputs);
+  // A takedown shows nothing ahead.
+  const visibilities = is_removal ? [] : visibilitiesOf(content);
+  const references = visibilities.map(({ reference }) => reference);
   const given = { settings, vocabulary, header, sends_files: !is_removal, version, md5_sums };
-  const body = yield* releaseContent(content, given);
-  if (!is_removal) return { header, ...body, deals: yield* dealsOf(content, inputs), visibilities: [] };
+  const body = yield* releaseContent(content, given, references);
+  if (!is_removal) return { header, ...body, deals: yield* dealsOf(content, inputs), visibilities };
   const isEnded = settings.takedown_style === "ended_deals";
   const isFlagged = settings.takedown_style === "takedown_flag" && version === "3.8.3";
   const flagged = isFlagged ? flaggedDeals(body.track_releases, message.created_at) : [];
   const deals = isEnded ? yield* endedDeals(yield* dealsOf(content, inputs), message.created_at) : flagged;
-  return { header, ...body, deals, visibilities: [] };
+  return { header, ...body, deals, visibilities };
 }
 
 const noSums: ReadonlyMap<string, string> = new Map();

@@ -10,6 +10,7 @@ export type FieldPath = { field: string; path: string; also?: readonly string[] 
 export const releasePaths: readonly FieldPath[] = [
   { field: "version", path: "DisplayTitle/SubTitle", also: ["ReferenceTitle/SubTitle"] },
   { field: "title", path: "DisplayTitleText", also: ["DisplayTitle", "ReferenceTitle", "Title"] },
+  { field: "translations", path: "DisplayTitleText" },
   { field: "type", path: "ReleaseType" },
   { field: "artists", path: "DisplayArtist" },
   { field: "release_date", path: "ReleaseDate" },
@@ -18,6 +19,7 @@ export const releasePaths: readonly FieldPath[] = [
   { field: "catalog_number", path: "ReleaseId/CatalogNumber" },
   { field: "upc", path: "ReleaseId/ICPN", also: ["ReleaseId"] },
   { field: "ean", path: "ReleaseId/ICPN" },
+  { field: "subgenre", path: "Genre/SubGenre", also: ["DisplayGenre/SubGenre"] },
   { field: "genre", path: "Genre", also: ["DisplayGenre"] },
   { field: "p_line", path: "PLine" },
   { field: "c_line", path: "CLine" },
@@ -28,6 +30,8 @@ export const trackPaths: readonly FieldPath[] = [
   { field: "title", path: "DisplayTitleText", also: ["DisplayTitle", "ReferenceTitle", "Title"] },
   { field: "artists", path: "DisplayArtist" },
   { field: "contributors", path: "Contributor", also: ["ResourceContributor", "IndirectResourceContributor"] },
+  { field: "publishers", path: "Contributor" },
+  { field: "translations", path: "DisplayTitleText" },
   {
     field: "isrc",
     path: "SoundRecordingEdition/ResourceId/ISRC",
@@ -35,6 +39,17 @@ export const trackPaths: readonly FieldPath[] = [
   },
   { field: "language", path: "LanguageOfPerformance" },
   { field: "ai", path: "ContainsAI" },
+  { field: "ai_parts", path: "ContainsAI" },
+  { field: "advisory", path: "ParentalWarningType" },
+  { field: "p_line", path: "SoundRecordingEdition/PLine" },
+  { field: "is_instrumental", path: "IsInstrumental" },
+  { field: "is_cover", path: "IsCover" },
+  { field: "recording_year", path: "LocationAndDateOfSession/Period/StartDate" },
+  { field: "recording_country", path: "LocationAndDateOfSession/Venue/TerritoryCode" },
+  { field: "iswc", path: "WorkId/ISWC", also: ["WorkId"] },
+  { field: "movement_title", path: "FormalTitle/SubTitle", also: ["AdditionalTitle/SubTitle"] },
+  { field: "movement_number", path: "FormalTitle/SubTitle" },
+  { field: "work", path: "FormalTitle", also: ["AdditionalTitle"] },
   // The rest of a sound recording says what its file is.
   { field: "audio_asset_id", path: "SoundRecordingEdition/TechnicalDetails", also: [""] },
 ];

@@ -4,7 +4,7 @@
 import type { MessageFile, ReleaseMessage } from "../message.ts";
 
 /** Beside the message, for its files. */
-const RESOURCES_FOLDER = "resources";
+export const RESOURCES_FOLDER = "resources";
 
 /** `uri`: from the folder of the message, as the message itself names it. */
 export type NamedFile = { file: MessageFile; name: string; uri: string };
@@ -25,9 +25,10 @@ export function nameFiles({
 }: Pick<ReleaseMessage, "release" | "tracks" | "files">): NamedFile[] {
   const icpn = icpnOf(release);
   const places = new Map<string, string>();
-  for (const { audio_asset_id, disc_number, track_number } of tracks)
-    if (audio_asset_id !== null && !places.has(audio_asset_id))
-      places.set(audio_asset_id, `_${padded(disc_number, 2)}_${padded(track_number, 3)}`);
+  for (const track of tracks) {
+    const { audio_asset_id } = track;
+    if (audio_asset_id !== null && !places.has(audio_asset_id)) places.set(audio_asset_id, placeName(track));
+  }
   return files.map((file) => {
     const name = `${icpn}${places.get(file.asset_id) ?? ""}.${extensionOf(file)}`;
     return { file, name, uri: `${RESOURCES_FOLDER}/${name}` };
@@ -37,6 +38,11 @@ export function nameFiles({
 /** The files that must be at the store before the message: an update brings no file again, unless the store wants it so. */
 export function filesToSend(message: ReleaseMessage, { resend_files }: { resend_files: boolean }): NamedFile[] {
   return nameFiles(message).filter(({ file }) => resend_files || !file.is_at_store);
+}
+
+/** The part of a file's name that says which track it belongs to. */
+export function placeName({ disc_number, track_number }: { disc_number: number; track_number: number }): string {
+  return `_${padded(disc_number, 2)}_${padded(track_number, 3)}`;
 }
 
 function padded(number: number, digits: number): string {

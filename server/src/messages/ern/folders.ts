@@ -23,6 +23,8 @@ import { type Issue, problem } from "../../platform/errors.ts";
 import { OneOf } from "../../platform/schema.ts";
 import type { ReleaseMessage, StoreMessage, Ticket } from "../message.ts";
 import { filesToSend, icpnOf } from "./files.ts";
+import { lyricsFiles } from "./lyrics.ts";
+import type { ErnSettings } from "./settings.ts";
 
 /** A path at the store. No part of it leads upwards. */
 const StorePath = (options: { default: string; description: string }) =>
@@ -93,7 +95,7 @@ export type Parcel = { path: string; size_bytes: number } & (
 /** Writes the file that says a batch is complete, given the batch's place. */
 export type WriteManifest = (batch: { root: string; url: string }) => string;
 
-type Packing = FolderSettings & { resend_files: boolean };
+type Packing = FolderSettings & Pick<ErnSettings, "resend_files" | "lyrics">;
 
 /** In the order in which they must arrive: files, message, and the signal file of a batch. */
 export function packMessage(
@@ -106,7 +108,10 @@ export function packMessage(
   const root = fill(settings.folder_name ?? defaultName(settings), names);
   const top = joined(settings.folder, root);
   const place = settings.batches ? `${top}/${icpn}` : top;
-  const files = message.kind === "takedown" ? [] : filesIn(message, settings, place);
+  const files =
+    message.kind === "takedown"
+      ? []
+      : [...filesIn(message, settings, place), ...lyricsIn(message, settings, { place, document })];
   const parcels = [...files, textParcel(`${place}/${icpn}.xml`, document)];
   if (!settings.batches) return parcels;
   const signal = settings.signal === "empty" ? "" : manifest({ root, url: `${icpn}/${icpn}.xml` });
@@ -122,7 +127,17 @@ function filesIn(message: ReleaseMessage, settings: Packing, place: string): Par
   }));
 }
 
-function textParcel(path: string, words: string): Parcel {
+/** Those that the document names: a version may have no texts. */
+function lyricsIn(
+  message: ReleaseMessage,
+  settings: Packing,
+  { place, document }: { place: string; document: string },
+) {
+  const named = [...lyricsFiles(message, settings)].filter(({ uri }) => document.includes(`<URI>${uri}</URI>`));
+  return named.map(({ uri, bytes }) => textParcel(`${place}/${uri}`, bytes));
+}
+
+function textParcel(path: string, words: string | Buffer): Parcel {
   const text = Buffer.from(words);
   return { path, size_bytes: text.length, text };
 }

@@ -2,7 +2,7 @@
 // sent, and the artist's ids there. The rules look at these parts in every message. All else is compared with the schema once.
 
 import { createHash } from "node:crypto";
-import type { Deal, NewReleaseMessage } from "../../ddex/ern.ts";
+import type { Deal, NewReleaseMessage, ReleaseVisibility } from "../../ddex/ern.ts";
 import { WORLDWIDE_TERRITORY } from "../../ddex/ern.ts";
 import { ernSchema } from "../../ddex/schemas.ts";
 import { type WriterOptions, writeNewRelease } from "../../ddex/write-new-release.ts";
@@ -26,7 +26,7 @@ export function wholeSample(schema: string, document: string): SchemaSample {
 }
 
 function sampleOf(message: NewReleaseMessage): NewReleaseMessage {
-  const { header, parties, recordings, images, deals } = message;
+  const { header, parties, recordings, images, texts, deals, visibilities } = message;
   return {
     ...message,
     header: {
@@ -41,6 +41,8 @@ function sampleOf(message: NewReleaseMessage): NewReleaseMessage {
     parties: parties.map((party) => ({ ...party, proprietary_ids: [] })),
     recordings: recordings.map((one) => ({ ...one, file: one.file && { ...one.file, is_provided: true } })),
     images: images.map((one) => ({ ...one, file: one.file && { ...one.file, is_provided: true } })),
+    texts: texts.map((one) => ({ ...one, file: one.file && { ...one.file, is_provided: true } })),
+    visibilities: visibilities.map(sampleVisibility),
     // Each set of terms once.
     deals: deals.slice(0, 1).map((entry) => ({ release_references: ["R0"], deals: entry.deals.map(sampleDeal) })),
   };
@@ -52,5 +54,17 @@ function sampleDeal(deal: Deal): Deal {
     territories: [WORLDWIDE_TERRITORY],
     start: "2026-01-01T00:00:00",
     end: deal.end && "2026-01-02T00:00:00",
+    price: deal.price && { ...deal.price, code: "sample", namespace: someone.party_id },
+  };
+}
+
+function sampleVisibility(visibility: ReleaseVisibility): ReleaseVisibility {
+  const at = "2026-01-01T00:00:00";
+  return {
+    ...visibility,
+    territories: [WORLDWIDE_TERRITORY],
+    release_display_start: at,
+    cover_art_preview_start: at,
+    track_listing_preview_start: at,
   };
 }

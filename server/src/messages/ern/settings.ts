@@ -90,6 +90,13 @@ export const ernSettings = {
       description: "Titles, names, genres and labels say that they hold worldwide; some stores ask for it.",
     }),
   ),
+  lyrics: Type.Optional(
+    OneOf(["none", "plain", "synced"], {
+      default: "none",
+      description:
+        "Lyrics go out as files beside the audio: none, as plain text, or with times (LRC) where a track has them.",
+    }),
+  ),
 };
 
 const Settings = Type.Object(ernSettings);
@@ -116,6 +123,7 @@ const initialSettings = {
   compilation: "flags",
   resend_files: false,
   territory_attributes: false,
+  lyrics: "none",
 } as const;
 
 /** As they are kept: what has a default is there. */

@@ -67,6 +67,7 @@ const ruleSettings: readonly SettingName[] = [
   "default_genre",
   "resend_files",
   "territory_attributes",
+  "lyrics",
   "batches",
   "folder_name",
   "signal",

@@ -210,6 +210,7 @@ export const connectorWords = {
     default_genre: "Genre where none is given",
     resend_files: "Updates send files again",
     territory_attributes: "Say that titles and names hold worldwide",
+    lyrics: "Lyrics",
     folder_name: "Name of a message's folder",
     acknowledgements: "Folder of the store's answers",
     ask_every_s: "Look for answers every (seconds)",
