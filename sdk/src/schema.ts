@@ -1628,6 +1628,7 @@ export type MigrationStoreSafeEvent = {
     release_id: string;
     /** In your own words. */
     previous_distributor: string;
+    previous_status: "awaiting_delivery" | "overlapping" | "safe_to_take_down";
     store: MigrationStore;
   };
 };

@@ -6,7 +6,6 @@ import { contractRoutes } from "./contracts/routes.ts";
 import type { KeyForm } from "./credentials/api-key.ts";
 import { credentialRoutes } from "./credentials/routes.ts";
 import { storeCredentialRoutes } from "./credentials/store-routes.ts";
-import { approvalRoutes } from "./deliveries/approval-routes.ts";
 import { ernRoutes } from "./deliveries/ern-routes.ts";
 import { messageJudge } from "./deliveries/judge-messages.ts";
 import { feedRoutes } from "./deliveries/received/feed-routes.ts";
@@ -109,7 +108,6 @@ function apiRoutes({ form, links, has_sandbox_routes, handlers, mail, ...stores 
   const messages = messageJudge(stores);
   const routes: Route[] = [
     ...releaseRoutes(links),
-    ...approvalRoutes(messages),
     ...submissionRoutes,
     ...trackRoutes,
     ...reviewRoutes({ links, messages, tracks: { schema: Track, show: showTracksOf } }),

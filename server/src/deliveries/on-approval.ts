@@ -102,9 +102,9 @@ type Plan = {
   /** Those that get it, and their territories. */
   stores: readonly StoreTermsRow[];
   territories: ReadonlyMap<string, string[]>;
-  /** Of the other stores, in the order of the request. */
+  /** Why the other stores do not get it, in the order of the request. */
   obstacles: readonly (Issue & { store_id: string })[];
-  /** Of the codes themselves. */
+  /** Why a code is refused. */
   code_issues: readonly Issue[];
   /** Stores that have it already: no other obstacle is a 409. */
   is_there: boolean;

@@ -42,7 +42,7 @@ export function assertMeetsRequirements(judgement: Judgement, stores: readonly S
   throwIfAny(stores.flatMap((store) => blockersOf(judgement, store)));
 }
 
-/** What keeps the release from one store. */
+/** The blockers that keep the release from one store. */
 export function blockersOf(judgement: Judgement, { store_id, version }: StoreTermsRow): Issue[] {
   const terms = judgement.stores.get(store_id);
   if (terms?.version !== version) throw new OutOfDate();

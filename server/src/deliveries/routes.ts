@@ -6,6 +6,7 @@ import type { MessageJudge } from "../releases/preflight/actions.ts";
 import { sightOf } from "../rights/sight.ts";
 import { createDelivery, getDelivery, resubmitDelivery, takeDownDelivery, updateDelivery } from "./actions.ts";
 import { reportAnswer, simulateAnswer } from "./answer.ts";
+import { approvalRoutes } from "./approval-routes.ts";
 import { cancelDelivery } from "./cancel.ts";
 import {
   AnotherAttempt,
@@ -175,7 +176,11 @@ const otherRoutes: Route[] = [
   }),
 ];
 
-export const deliveryRoutes = (messages: MessageJudge): Route[] => [...sendingRoutes(messages), ...otherRoutes];
+export const deliveryRoutes = (messages: MessageJudge): Route[] => [
+  ...approvalRoutes(messages),
+  ...sendingRoutes(messages),
+  ...otherRoutes,
+];
 
 /** Routes of the sandbox alone. */
 export const simulationRoutes: Route[] = [

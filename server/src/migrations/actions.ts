@@ -13,7 +13,7 @@ import { utcDate } from "../standards/calendar-date.ts";
 import { type NewMigration, type ReleaseMigration, shownMigration } from "./migration.ts";
 import {
   findMigration,
-  findMoved,
+  holdMoved,
   insertMigration,
   insertSafeStores,
   listMigrations,
@@ -29,7 +29,7 @@ export async function createMigration(
   organization_id: string,
   { release_id, previous_distributor, overlap_days = DEFAULT_OVERLAP_DAYS }: NewMigration,
 ): Promise<ReleaseMigration> {
-  const moved = await findMoved(ctx.db, { organization_id, id: release_id });
+  const moved = await holdMoved(ctx.db, { organization_id, id: release_id });
   throwIfAny(
     moved ? movedIssues(moved, utcDate(ctx.clock.now())) : [problem("release_id", "names no release of yours")],
   );
@@ -79,23 +79,24 @@ const SETTLED_S = 86_400;
 /** Returns how many were due: with as many as it looks at, more may wait. */
 export async function tellSafeStores(ctx: Transaction): Promise<number> {
   const now = ctx.clock.now();
-  const due = (await lockDueMigrations(ctx.db, now.toISOString(), LOOKED_AT_ONCE)).map((row) =>
-    shownMigration(row, now),
-  );
-  if (due.length === 0) return 0;
+  const rows = await lockDueMigrations(ctx.db, now.toISOString(), LOOKED_AT_ONCE);
+  if (rows.length === 0) return 0;
+  const due = rows.map((row) => shownMigration(row, now));
   const safe = due.flatMap(({ id: migration_id, stores }) =>
     stores.flatMap(({ store_id, status, delivered_at }) =>
       status === "safe_to_take_down" && delivered_at !== null ? [{ migration_id, store_id, delivered_at }] : [],
     ),
   );
   const told = await insertSafeStores(ctx.db, safe, now.toISOString());
+  const owners = new Map(rows.map(({ id, organization_id }) => [id, organization_id]));
   const byId = new Map(due.map((migration) => [migration.id, migration]));
   const events = told.flatMap(({ migration_id, store_id }) => {
     const migration = byId.get(migration_id);
+    const organization_id = owners.get(migration_id);
     const store = migration?.stores.find((one) => one.store_id === store_id);
-    if (!migration || !store) return [];
-    const { organization_id, release_id, previous_distributor } = migration;
-    const data = { migration_id, release_id, previous_distributor, store };
+    if (!migration || !organization_id || !store) return [];
+    const { release_id, previous_distributor } = migration;
+    const data = { migration_id, release_id, previous_distributor, previous_status: "overlapping", store };
     return [{ organization_id, event_type: "migration.store.safe" as const, data }];
   });
   if (events.length > 0) await emitAll(ctx, events);

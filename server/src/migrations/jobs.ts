@@ -5,7 +5,7 @@ import { watchMigrations } from "./job-definitions.ts";
 
 export const migrationJobs: JobHandler[] = [
   handler(watchMigrations, {
-    // What was looked at is due later, so this ends.
+    // A migration that was looked at is due later, so this ends.
     handle: async (ctx) => {
       if ((await tellSafeStores(ctx)) > 0) await enqueue(ctx, watchMigrations, {});
     },

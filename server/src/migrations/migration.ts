@@ -65,11 +65,10 @@ export type MigrationRow = Omit<ReleaseMigration, "stores"> & {
 const DAY_MS = 86_400_000;
 
 /** Where it stands now. */
-export function shownMigration(
-  { stores, ...row }: MigrationRow,
-  now: Date,
-): ReleaseMigration & { organization_id: string } {
-  return { ...row, stores: stores.map((store) => standingOf(store, row.overlap_days, now)) };
+export function shownMigration(row: MigrationRow, now: Date): ReleaseMigration {
+  const { id, release_id, previous_distributor, overlap_days, created_at } = row;
+  const stores = row.stores.map((store) => standingOf(store, overlap_days, now));
+  return { id, release_id, previous_distributor, overlap_days, stores, created_at };
 }
 
 function standingOf(store: MigrationRow["stores"][number], overlap_days: number, now: Date): MigrationStore {

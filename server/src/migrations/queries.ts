@@ -54,7 +54,7 @@ export type Moved = {
   isrcs: (string | null)[];
 };
 
-export async function findMoved(db: Db, { organization_id, id }: Owned): Promise<Moved | undefined> {
+export async function holdMoved(db: TransactionDb, { organization_id, id }: Owned): Promise<Moved | undefined> {
   const [row] = await db<Moved[]>`
     select original_release_date::text, ean is not null or not exists (
         select from upcs where upcs.upc = releases.upc and upcs.organization_id is not null) as has_own_code,

@@ -8,7 +8,7 @@ import { ChangelogEntry } from "../changelog/changelog.ts";
 import { Delivery, DeliveryStore, deliveryStatuses, type Step, storeStatuses } from "../deliveries/delivery.ts";
 import { type Envelope, type EventType, eventTypes } from "../events/event.ts";
 import { Amount, Currency } from "../ledger/amount.ts";
-import { MigrationStore, ReleaseMigration } from "../migrations/migration.ts";
+import { MigrationStore, migrationStatuses, ReleaseMigration } from "../migrations/migration.ts";
 import { Payout, payoutStatuses } from "../payouts/payout.ts";
 import { exampleOf } from "../platform/openapi/example.ts";
 import { Id, OneOf, Timestamp } from "../platform/schema.ts";
@@ -117,9 +117,10 @@ const catalogue = {
       migration_id: Id("mig"),
       release_id: Id("rel"),
       previous_distributor: ReleaseMigration.properties.previous_distributor,
+      previous_status: OneOf(migrationStatuses),
       store: MigrationStore,
     },
-    { store: safeStore },
+    { previous_status: "overlapping", store: safeStore },
   ),
   "statement.available": data(Statement.properties),
   "payee_statement.available": data(PayeeStatement.properties),
