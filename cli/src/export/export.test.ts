@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), "segue-export-"));
 let world: World;
 let label: Member;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({ environment: "sandbox" });
   await world.work();
   label = await world.organization();
   writeFileSync(join(folder, "a.wav"), wav({ sound: sine({ seconds: 1 }) }));
