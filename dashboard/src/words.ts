@@ -9,6 +9,8 @@ export const pageWords = {
   deliveries: "Deliveries",
   newDelivery: "New delivery",
   delivery: "Delivery",
+  migrations: "Moving in",
+  migration: "Move",
   earnings: "Earnings",
   statement: "Statement",
   payeeStatements: "Payee statements",

@@ -23,7 +23,7 @@ const rooms: readonly (readonly string[])[] = [
   ],
   ["pages/payees"],
   ["pages/contracts"],
-  ["pages/overview", "pages/payee-statements", "pages/releases"],
+  ["pages/migrations", "pages/overview", "pages/payee-statements", "pages/releases"],
   ["pages/operator"],
   ["pages.tsx"],
   ["frame"],

@@ -35,7 +35,7 @@ it("a store's genres, roles and price tiers are changed in place, and go out and
   expect((await store()).price_tiers).toEqual([{ code: "FRONT", name: "Front line" }]);
 
   const genres = page.getByRole("region", { name: "Genres" });
-  const csv = 'from,genre,subgenre\r\nElectronic,Dance,Techno\r\n"Rock, hard",Rock,\r\n';
+  const csv = 'genre,store_genre,store_subgenre\r\nElectronic,Dance,Techno\r\n"Rock, hard",Rock,\r\n';
   const file = { name: "genres.csv", mimeType: "text/csv", buffer: Buffer.from(csv) };
   await genres.getByLabel("CSV file of genres").setInputFiles(file);
   await genres.getByText("2 rows read. Save to keep them.").waitFor();
@@ -53,12 +53,12 @@ it("a store's genres, roles and price tiers are changed in place, and go out and
 
   const roles = page.getByRole("region", { name: "Roles" });
   await roles.getByLabel("CSV file of roles").setInputFiles({ ...file, name: "roles.csv" });
-  await roles.getByText("The file has no column role.").waitFor();
+  await roles.getByText("The first line has no column role.").waitFor();
   await roles.getByRole("button", { name: "Add a role" }).click();
   await roles.getByRole("textbox", { name: "Partner's words, row 1" }).fill("Tape wizard");
   await roles.getByRole("textbox", { name: "Code of DDEX, row 1" }).fill("Wizard");
   await roles.getByRole("button", { name: "Save roles" }).click();
-  await roles.getByText(/is no role of DDEX/).waitFor();
+  await roles.getByText(/is no role of DDEX/).first().waitFor();
   expect(complaints.splice(0)).toEqual([expect.stringContaining("422")]);
   await roles.getByRole("textbox", { name: "Code of DDEX, row 1" }).fill("StudioProducer");
   await roles.getByRole("button", { name: "Save roles" }).click();

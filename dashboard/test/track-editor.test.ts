@@ -1,4 +1,4 @@
-// The editor of a track: credits by group, AI by part, the recording, other languages.
+// The editor of a track: credits by group, AI by part, the recording, other languages. And the audio of a track that was submitted.
 
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -81,5 +81,34 @@ it("a track says its credits by group, its AI by part, and what stores ask of th
     ],
   });
   await page.getByText("Clean", { exact: false }).first().waitFor();
+  await close();
+});
+
+it("the audio of a delivered track is replaced after both were compared", async () => {
+  const release_id = await makeRelease(world, world.label, { title: "Wrong Master" });
+  await must(world.label, `POST /v1/releases/${release_id}/submit`);
+  const { id, title, audio_asset_id: old } = await trackOf(release_id);
+  const { page, open, expectSound, close } = await visit(browser, world);
+  await open(`/releases/${release_id}/edit?step=tracks`);
+  await page.getByRole("button", { name: `Replace audio: ${title}` }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("figure", { name: "Now" }).waitFor();
+  const replace = dialog.getByRole("button", { name: "Replace audio", exact: true });
+  expect(await replace.isDisabled()).toBe(true);
+  await dialog.getByRole("button", { name: "Use generated audio" }).click();
+  await dialog
+    .getByRole("figure", { name: "New" })
+    .getByText(/^\d+:\d\d$/)
+    .waitFor();
+  await dialog.getByText("Nothing goes to stores by itself.").waitFor();
+  expect(await replace.isDisabled()).toBe(true);
+  await dialog.getByRole("checkbox", { name: /^It is the same recording/ }).focus();
+  await page.keyboard.press("Space");
+  await expectSound("replacing audio");
+  await replace.click();
+  await page.getByText("The audio is replaced. Update the delivery to bring it to stores.").waitFor();
+  const track = await trackOf(release_id);
+  expect(track.id).toBe(id);
+  expect(track.audio_asset_id).not.toBe(old);
   await close();
 });

@@ -10,6 +10,7 @@ import type {
   JobStatus,
   MailStatus,
   MemberStatus,
+  MigrationStatus,
   OrganizationStatus,
   PayeeStatus,
   PayoutStatus,
@@ -37,6 +38,7 @@ type ServiceStatus =
   | PayoutStatus
   | PayeeStatus
   | ContractStatus
+  | MigrationStatus
   | CostStatus
   | SalesReportStatus
   | OrganizationStatus
@@ -111,6 +113,9 @@ const tones: Readonly<Record<ShownStatus, Tone>> = {
   ended: "quiet",
   open: "running",
   recouped: "good",
+  awaiting_delivery: "quiet",
+  overlapping: "running",
+  safe_to_take_down: "good",
   uploading: "running",
   not_ready: "needed",
   not_delivered: "quiet",

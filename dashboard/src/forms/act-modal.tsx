@@ -14,19 +14,40 @@ type ActModalProps = {
   color?: string | undefined;
   isBusy: boolean;
   isBlocked?: boolean;
+  /** Wide: for what is compared or listed. */
+  isWide?: boolean;
   error: Error | null;
   onSubmit: () => void;
   children: ReactNode;
 };
 
 export function ActModal(props: ActModalProps) {
-  const { title, isOpen, close, action, color, isBusy, isBlocked = false, error, onSubmit, children } = props;
+  const {
+    title,
+    isOpen,
+    close,
+    action,
+    color,
+    isBusy,
+    isBlocked = false,
+    isWide = false,
+    error,
+    onSubmit,
+    children,
+  } = props;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isBusy) onSubmit();
   };
   return (
-    <Modal opened={isOpen} onClose={close} title={title} centered closeButtonProps={{ "aria-label": formWords.close }}>
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={title}
+      centered
+      size={isWide ? "lg" : "md"}
+      closeButtonProps={{ "aria-label": formWords.close }}
+    >
       <form onSubmit={submit} noValidate>
         <Stack>
           <Refused error={error} />

@@ -4,16 +4,24 @@ import { Button, Checkbox, Text, TextInput } from "@mantine/core";
 import { type Delivery, type DeliveryStore, deliveryStoreMoves, type Store } from "@segue/sdk";
 import { useState } from "react";
 import { segue } from "../../data/api.ts";
-import { useAct } from "../../data/data.ts";
+import { errorAt, fieldErrors, useAct } from "../../data/data.ts";
 import { canStart } from "../../data/moves.ts";
 import { useMay } from "../../data/session.ts";
 import { useStoreName, useStores } from "../../data/stores.ts";
 import { ActModal } from "../../forms/act-modal.tsx";
 import { TerritoryPicker } from "../../forms/territory-picker.tsx";
 import { canTakeDown } from "./held.ts";
-import { actWords, askedActWords } from "./words.ts";
+import { StoreTerms } from "./store-terms.tsx";
+import { changedTerms, hasTerms, noTerms, type TermValues, termValuesOf } from "./terms.ts";
+import { actWords, askedActWords, termWords } from "./words.ts";
 
-type Given = { delivery_id: string; store_ids: string[]; territory_codes?: string[]; reason?: string };
+type Given = {
+  delivery_id: string;
+  store_ids: string[];
+  territory_codes?: string[];
+  terms?: ReturnType<typeof changedTerms>;
+  reason?: string;
+};
 type Act = {
   label: string;
   /** The same at several stores. */
@@ -24,7 +32,8 @@ type Act = {
   /** It can be done here. */
   fits: (at: DeliveryStore, store: Store | undefined) => boolean;
   run: (given: Given) => Promise<Delivery>;
-  asks?: "territories" | "reason";
+  /** Territories and terms, or a reason. */
+  asks?: "content" | "reason";
   isFinal?: boolean;
 };
 
@@ -33,13 +42,13 @@ const acts = {
     ...actWords.resubmit,
     fits: ({ status }) => canStart(deliveryStoreMoves.resubmit, status),
     run: ({ delivery_id, ...body }) => segue.deliveries.resubmit(delivery_id, body),
-    asks: "territories",
+    asks: "content",
   },
   update: {
     ...actWords.update,
     fits: ({ status }, store) => canStart(deliveryStoreMoves.update, status) && store?.capabilities.updates === true,
     run: ({ delivery_id, ...body }) => segue.deliveries.update(delivery_id, body),
-    asks: "territories",
+    asks: "content",
   },
   cancel: {
     ...actWords.cancel,
@@ -118,12 +127,14 @@ function AskedAct({ act, delivery, store_ids, onClose }: AskedActProps) {
   const nameOf = useStoreName();
   const [reason, setReason] = useState("");
   const [territories, setTerritories] = useState<string[]>();
+  const [terms, setTerms] = useState<Readonly<Record<string, TermValues>>>();
   const run = useAct(act.run, { isQuiet: true, done: act.done, onDone: onClose });
   const confirm = () =>
     run.mutate({
       delivery_id: delivery.id,
       store_ids,
       ...(territories && { territory_codes: territories }),
+      ...(terms && { terms: changedTerms(terms) }),
       ...(reason.trim() && { reason: reason.trim() }),
     });
   const action = wordsOf(act, store_ids.length);
@@ -136,6 +147,7 @@ function AskedAct({ act, delivery, store_ids, onClose }: AskedActProps) {
       color={act.isFinal ? "red" : undefined}
       isBusy={run.isPending}
       isBlocked={store_ids.length === 0 || territories?.length === 0}
+      isWide={terms !== undefined}
       error={run.error}
       onSubmit={confirm}
     >
@@ -152,7 +164,7 @@ function AskedAct({ act, delivery, store_ids, onClose }: AskedActProps) {
           maxLength={500}
         />
       )}
-      {act.asks === "territories" && (
+      {act.asks === "content" && (
         <Checkbox
           label={askedActWords.changeTerritories}
           checked={territories !== undefined}
@@ -160,6 +172,53 @@ function AskedAct({ act, delivery, store_ids, onClose }: AskedActProps) {
         />
       )}
       {territories && <TerritoryPicker value={territories} onChange={setTerritories} />}
+      {act.asks === "content" && (
+        <ChangedTerms delivery={delivery} store_ids={store_ids} terms={terms} onChange={setTerms} error={run.error} />
+      )}
     </ActModal>
+  );
+}
+
+type ChangedTermsProps = {
+  delivery: Delivery;
+  store_ids: readonly string[];
+  /** By store; undefined: they stay as they are. */
+  terms: Readonly<Record<string, TermValues>> | undefined;
+  onChange: (terms: Readonly<Record<string, TermValues>> | undefined) => void;
+  error: Error | null;
+};
+
+/** Nothing where none of the stores has terms. */
+function ChangedTerms({ delivery, store_ids, terms, onChange, error }: ChangedTermsProps) {
+  const { data: stores = [] } = useStores();
+  const having = stores.filter((store) => store_ids.includes(store.store_id) && hasTerms(store));
+  if (having.length === 0) return null;
+  const present = () =>
+    Object.fromEntries(
+      having.map(({ store_id }) => [
+        store_id,
+        termValuesOf(delivery.stores.find((at) => at.store_id === store_id)?.terms ?? null),
+      ]),
+    );
+  const errors = fieldErrors(error);
+  return (
+    <>
+      <Checkbox
+        label={termWords.change}
+        checked={terms !== undefined}
+        onChange={(event) => onChange(event.currentTarget.checked ? present() : undefined)}
+      />
+      {terms &&
+        having.map((store) => (
+          <StoreTerms
+            key={store.store_id}
+            store={store}
+            release_id={delivery.release_id}
+            values={terms[store.store_id] ?? noTerms}
+            onChange={(changed) => onChange({ ...terms, [store.store_id]: changed })}
+            errorOf={(field) => errorAt(errors, `terms.${Object.keys(terms).indexOf(store.store_id)}.${field}`)}
+          />
+        ))}
+    </>
   );
 }

@@ -5,7 +5,7 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { PageHead } from "../../components/page-head.tsx";
 import { useRelease } from "../../components/release-name.tsx";
 import { segue } from "../../data/api.ts";
-import { useAct, useRead } from "../../data/data.ts";
+import { errorAt, fieldErrors, useAct, useRead } from "../../data/data.ts";
 import { useStores } from "../../data/stores.ts";
 import { Refused } from "../../forms/refused.tsx";
 import { TerritoryPicker } from "../../forms/territory-picker.tsx";
@@ -13,6 +13,8 @@ import { navigate, useFilter } from "../../router.tsx";
 import classes from "./delivery-new.module.css";
 import { ReleaseChoice, useIsDeliverable } from "./release-choice.tsx";
 import { StoreChoice } from "./store-choice.tsx";
+import { StoreTerms } from "./store-terms.tsx";
+import { hasTerms, newTerms, noTerms, type TermValues } from "./terms.ts";
 import { deliveriesWords, newDeliveryWords } from "./words.ts";
 
 export default function NewDelivery() {
@@ -21,6 +23,7 @@ export default function NewDelivery() {
   const wanted = store_id ? [store_id] : [];
   const [storeIds, setStoreIds] = useState<readonly string[]>(wanted);
   const [territories, setTerritories] = useState<readonly string[]>(["WORLDWIDE"]);
+  const [terms, setTerms] = useState<Readonly<Record<string, TermValues>>>({});
   const stores = useStores();
   const isDeliverable = useIsDeliverable(release_id);
   const allowed = useAllowedTerritories(release_id);
@@ -31,12 +34,15 @@ export default function NewDelivery() {
   });
   const choose = (id: string) => {
     setStoreIds(wanted);
+    setTerms({});
     create.reset();
     setReleaseId(id);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    create.mutate({ release_id, store_ids: [...storeIds], territory_codes: [...territories] });
+    const agreed = newTerms(terms, storeIds);
+    const where = { store_ids: [...storeIds], territory_codes: [...territories] };
+    create.mutate({ release_id, ...where, ...(agreed.length > 0 && { terms: agreed }) });
   };
   const missing = missingPart({ release_id, isDeliverable, storeIds, territories });
   return (
@@ -62,6 +68,7 @@ export default function NewDelivery() {
               />
             </Part>
           )}
+          <NewTerms {...{ release_id, storeIds, terms }} onChange={setTerms} error={create.error} />
           <Refused error={create.error} />
           <Group className={classes.foot}>
             <Button type="submit" loading={create.isPending} disabled={missing !== undefined}>
@@ -74,6 +81,42 @@ export default function NewDelivery() {
         </Stack>
       </form>
     </>
+  );
+}
+
+type NewTermsProps = {
+  release_id: string;
+  storeIds: readonly string[];
+  terms: Readonly<Record<string, TermValues>>;
+  onChange: (terms: Readonly<Record<string, TermValues>>) => void;
+  error: Error | null;
+};
+
+/** Only of the chosen stores that have terms. */
+function NewTerms({ release_id, storeIds, terms, onChange, error }: NewTermsProps) {
+  const { data: stores = [] } = useStores();
+  const having = stores.filter((store) => storeIds.includes(store.store_id) && hasTerms(store));
+  if (!release_id || having.length === 0) return null;
+  const errors = fieldErrors(error);
+  const sent = newTerms(terms, storeIds).map(({ store_id }) => store_id);
+  return (
+    <Part title={newDeliveryWords.terms.title}>
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          {newDeliveryWords.terms.hint}
+        </Text>
+        {having.map((store) => (
+          <StoreTerms
+            key={store.store_id}
+            store={store}
+            release_id={release_id}
+            values={terms[store.store_id] ?? noTerms}
+            onChange={(changed) => onChange({ ...terms, [store.store_id]: changed })}
+            errorOf={(field) => errorAt(errors, `terms.${sent.indexOf(store.store_id)}.${field}`)}
+          />
+        ))}
+      </Stack>
+    </Part>
   );
 }
 

@@ -5,12 +5,12 @@ import type { Delivery, DeliveryStep, DeliveryStore } from "@segue/sdk";
 import { useState } from "react";
 import { Id } from "../../components/id.tsx";
 import { Status } from "../../components/status.tsx";
-import { showMoment, showTerritories, showTerritory } from "../../values/format.ts";
+import { showDate, showMoment, showTerritories, showTerritory, showTime } from "../../values/format.ts";
 import { DeliveryActs } from "./delivery-act.tsx";
 import { DeliveryObstacle } from "./delivery-rejection.tsx";
 import { SimulateButton } from "./delivery-simulate.tsx";
 import classes from "./delivery-stores.module.css";
-import { deliveryWords } from "./words.ts";
+import { deliveryWords, termWords } from "./words.ts";
 
 type StoreDetailsProps = { delivery: Delivery; at: DeliveryStore; name: string };
 
@@ -29,10 +29,27 @@ export function StoreDetails({ delivery, at, name }: StoreDetailsProps) {
         <Text size="xs" c="dimmed" component="div">
           {deliveryWords.steps.attempt(at.attempts)} · <Id value={at.store_id} isWhole />
           <StoreTerritories codes={at.territory_codes} />
+          {at.terms && <div>{sayTerms(at.terms)}</div>}
         </Text>
       </Stack>
     </div>
   );
+}
+
+function sayTerms({
+  preorder_on,
+  preview_at,
+  price_tier,
+  track_price_tiers,
+}: NonNullable<DeliveryStore["terms"]>): string {
+  const { said } = termWords;
+  const parts = [
+    preorder_on && said.preorder(showDate(preorder_on)),
+    preview_at && said.preview(showTime(preview_at)),
+    price_tier && said.tier(price_tier),
+    track_price_tiers && track_price_tiers.length > 0 && said.tracks(track_price_tiers.length),
+  ];
+  return `${termWords.label}: ${parts.filter(Boolean).join(", ")}`;
 }
 
 function StoreTerritories({ codes }: { codes: readonly string[] }) {

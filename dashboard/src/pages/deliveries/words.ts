@@ -62,6 +62,10 @@ export const newDeliveryWords = {
     label: "Where the stores may offer it",
     worldwide: "Everywhere that the release, its stores and your licence allow",
   },
+  terms: {
+    title: "4. Terms",
+    hint: "All of them may be left empty.",
+  },
   missing: {
     release: "Choose a release first.",
     approval: "This release cannot be delivered yet: see above.",
@@ -71,6 +75,27 @@ export const newDeliveryWords = {
   hint: "Each store answers for itself; you can watch them on the next page.",
   deliver: (stores: number) => (stores > 1 ? `Deliver to ${stores} stores` : "Deliver"),
   done: "The delivery is on its way",
+} as const;
+
+/** What is agreed with a store that has pre-orders or price tiers. */
+export const termWords = {
+  preorder: "Pre-order from",
+  preorderHint: "Later than today, and before the release date. Left empty: no pre-order.",
+  preview: "Shown from, in UTC",
+  previewHint: "When the store may show the release before it can be bought.",
+  tier: "Price tier",
+  noTier: "The store's own",
+  tracks: "Prices of single tracks",
+  count: (entries: number) => (entries === 0 ? undefined : String(entries)),
+  asRelease: "As the release",
+  label: "Terms",
+  change: "Change the terms too",
+  said: {
+    preorder: (day: string) => `Pre-order from ${day}`,
+    preview: (moment: string) => `shown from ${moment}`,
+    tier: (tier: string) => `price tier ${tier}`,
+    tracks: (tracks: number) => (tracks === 1 ? "1 track has its own price" : `${tracks} tracks have their own price`),
+  },
 } as const;
 
 /** For several releases at once; the rest is as for one. */

@@ -2,7 +2,7 @@
 
 import { ActionIcon, Button, Menu } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import type { Release, Submission } from "@segue/sdk";
+import type { Release, RequestedDelivery, Submission } from "@segue/sdk";
 import { IconDots, IconFileCode, IconPencil, IconSend, IconTrash, IconTruckDelivery } from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
 import { segue } from "../../data/api.ts";
@@ -52,14 +52,16 @@ type SubmitButtonProps = {
   release: Release;
   /** The check stands beside it: it says what is missing. */
   hasCheck?: boolean;
+  /** The stores that it goes to when it is approved. */
+  deliver?: RequestedDelivery | undefined;
 };
 
 /** Submits at once, or leads to what is missing. */
-export function SubmitButton({ release: { id, status }, hasCheck = false }: SubmitButtonProps) {
+export function SubmitButton({ release: { id, status }, hasCheck = false, deliver }: SubmitButtonProps) {
   const preflight = usePreflight(id);
-  const submit = useAct(() => segue.releases.submit(id), {
-    done: ({ review_status }) => (review_status === "approved" ? actionWords.approved : actionWords.submitted),
-    onDone: () => navigate(`/releases/${id}`),
+  const submit = useAct(() => segue.releases.submit(id, deliver && { deliver }), {
+    done: saySubmitted,
+    onDone: ({ delivery_id }) => navigate(delivery_id ? `/deliveries/${delivery_id}` : `/releases/${id}`),
   });
   if (preflight.data && !preflight.data.ready && !hasCheck)
     return (
@@ -67,16 +69,24 @@ export function SubmitButton({ release: { id, status }, hasCheck = false }: Subm
         {actionWords.seeMissing}
       </Button>
     );
+  const label = status === "rejected" ? actionWords.submitAgain : actionWords.submit;
+  const isNowhere = deliver !== undefined && deliver.store_ids.length === 0;
   return (
     <Button
       leftSection={<IconSend size={16} aria-hidden />}
       loading={submit.isPending}
-      disabled={!preflight.data?.ready}
+      disabled={!preflight.data?.ready || isNowhere}
       onClick={() => submit.mutate(undefined)}
     >
-      {status === "rejected" ? actionWords.submitAgain : actionWords.submit}
+      {deliver ? actionWords.andDeliver(label) : label}
     </Button>
   );
+}
+
+function saySubmitted({ review_status, deliver, delivery_id }: Submission): string {
+  if (review_status !== "approved") return deliver ? actionWords.submittedToDeliver : actionWords.submitted;
+  if (!deliver) return actionWords.approved;
+  return delivery_id ? actionWords.delivered : actionWords.notDelivered;
 }
 
 function MoreActions({ release }: { release: Release }) {

@@ -17,6 +17,7 @@ import { nameField, stepOf } from "../../values/field-names.ts";
 import { showDate, showDuration, showTerritories, showWord } from "../../values/format.ts";
 import { isTroubled } from "../deliveries/store-states.ts";
 import { countStores, reasonOf, type Sent, sentTo } from "./at-stores.ts";
+import { sayOnApproval } from "./on-approval.ts";
 import { Checked, IssueList } from "./preflight-issues.tsx";
 import { ReleaseCheck } from "./release-check.tsx";
 import classes from "./release-overview.module.css";
@@ -62,9 +63,13 @@ function Known({ release, submission, tracks, deliveries, preflight }: KnownProp
   const troubled = sent.filter(({ row }) => isTroubled(row.status));
   const blockers = preflight?.issues.filter(({ severity }) => severity === "blocker").length;
   const at_stores = deliveries ? countStores(sent) : null;
+  const nameOf = useStoreName();
   return (
     <div className={classes.parts}>
       <StepTrack label={releaseOverviewWords.way} steps={wayOf({ release, submission, blockers, at_stores })} />
+      {submission?.review_status === "pending_review" && submission.deliver && (
+        <p className={classes.onApproval}>{sayOnApproval(submission, nameOf)}</p>
+      )}
       {release.status === "rejected" && submission?.review_status === "rejected" && (
         <Rejection release={release} submission={submission} tracks={tracks} />
       )}

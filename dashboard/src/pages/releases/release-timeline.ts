@@ -3,6 +3,7 @@
 
 import type { Delivery, DeliveryStoreStatus, Release, Submission } from "@segue/sdk";
 import { type Tone, toneOf } from "../../components/status.tsx";
+import { sayOnApproval } from "./on-approval.ts";
 import { timelineWords } from "./words.ts";
 
 export type Happening = {
@@ -30,20 +31,23 @@ const NAMED = 3;
 export function timelineOf({ release, submissions, deliveries, nameOf }: Sources): Happening[] {
   const all: Happening[] = [
     { key: release.id, at: release.created_at, tone: "quiet", title: timelineWords.created },
-    ...submissions.flatMap(happeningsOfSubmission),
+    ...submissions.flatMap((submission) => happeningsOfSubmission(submission, nameOf)),
     ...deliveries.flatMap((delivery) => happeningsOfDelivery(delivery, nameOf)),
   ];
   // Steps of the same moment stay in order: the later one follows from what was said before.
   return all.toReversed().sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
 }
 
-function happeningsOfSubmission(submission: Submission): Happening[] {
+function happeningsOfSubmission(submission: Submission, nameOf: Sources["nameOf"]): Happening[] {
   const { submission_id: key, review_status, submitted_at, reviewed_at, reason } = submission;
   const decided = { tone: toneOf(review_status), about: reason ?? undefined };
   if (review_status === "approved" && (!reviewed_at || reviewed_at === submitted_at))
     return [{ key, at: submitted_at, ...decided, title: timelineWords.submittedAndApproved, submission }];
   const submitted: Happening = { key, at: submitted_at, tone: "quiet", title: timelineWords.submitted, submission };
-  if (review_status === "pending_review") return [{ ...submitted, tone: "running", about: timelineWords.waits }];
+  if (review_status === "pending_review") {
+    const about = [timelineWords.waits, sayOnApproval(submission, nameOf)].filter(Boolean).join(" ");
+    return [{ ...submitted, tone: "running", about }];
+  }
   if (review_status === "withdrawn") return [{ ...submitted, about: timelineWords.withdrawn }];
   const title = review_status === "approved" ? timelineWords.approved : timelineWords.rejected;
   const { submission: _, ...before } = submitted;

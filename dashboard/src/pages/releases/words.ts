@@ -38,7 +38,11 @@ export const actionWords = {
   seeMissing: "See what is missing",
   submitAgain: "Submit again",
   submit: "Submit",
+  andDeliver: (submit: string) => `${submit} and deliver`,
   approved: "Submitted and approved. Deliver it to stores next.",
+  delivered: "Submitted, approved, and on its way to stores.",
+  notDelivered: "Submitted and approved, but not delivered: the history says why.",
+  submittedToDeliver: "Submitted. As soon as it is approved, it goes to stores by itself.",
   submitted: "Submitted. The release is reviewed now; you are told when it is done.",
   more: "More",
   previewErn: "Preview the ERN message",
@@ -48,6 +52,15 @@ export const actionWords = {
     done: "The draft is deleted.",
     hint: (release: string) => `“${release}” and its tracks are deleted for good. Its files stay in your assets.`,
   },
+} as const;
+
+/** Deliveries that a submission asks for. */
+export const onApprovalWords = {
+  all: "When it is approved, it goes to all stores that are ready for it.",
+  some: (stores: readonly string[]) =>
+    stores.length > 3
+      ? `When it is approved, it goes to ${stores.length} stores.`
+      : `When it is approved, it goes to ${stores.join(", ")}.`,
 } as const;
 
 export const releaseOverviewWords = {

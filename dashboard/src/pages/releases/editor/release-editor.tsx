@@ -17,7 +17,6 @@ import { Refused } from "../../../forms/refused.tsx";
 import { Link, navigate, type PageProps, useFilter } from "../../../router.tsx";
 import { useLatestSubmission } from "../latest-submission.ts";
 import { Checked } from "../preflight-issues.tsx";
-import { SubmitButton } from "../release-actions.tsx";
 import { ReleaseCheck } from "../release-check.tsx";
 import { Standing } from "../release-head.tsx";
 import { ReleaseStores } from "../release-stores.tsx";
@@ -28,6 +27,7 @@ import { MetadataFields } from "./metadata-step.tsx";
 import { changesOf, newReleaseOf, noValues, type ReleaseValues, valuesOf } from "./release-values.ts";
 import { SaveState } from "./save-state.tsx";
 import { EditorSteps, nextStep, type Step, steps } from "./steps.tsx";
+import { SubmitChoice } from "./submit-choice.tsx";
 import { TracksStep } from "./tracks-step.tsx";
 import { editorWords } from "./words.ts";
 
@@ -191,12 +191,15 @@ function CheckStep({ release, tracks }: EditedProps) {
         {editorWords.stores}
       </Text>
       <ReleaseStores release={release} />
-      <Group justify="flex-end">
-        <Button component={Link} to={`/releases/${release.id}`} variant="default">
-          {editorWords.toRelease}
-        </Button>
-        {isOpen && <SubmitButton release={release} hasCheck />}
-      </Group>
+      {isOpen ? (
+        <SubmitChoice release={release} />
+      ) : (
+        <Group justify="flex-end">
+          <Button component={Link} to={`/releases/${release.id}`} variant="default">
+            {editorWords.toRelease}
+          </Button>
+        </Group>
+      )}
     </Stack>
   );
 }

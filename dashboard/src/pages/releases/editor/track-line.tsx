@@ -14,6 +14,7 @@ import { showArtists, showDuration } from "../../../values/format.ts";
 import { FieldIssues } from "../preflight-issues.tsx";
 import { releaseTracksWords } from "../words.ts";
 import { audioTypes, replaceAudio } from "./audio-files.ts";
+import { ReplaceAudioButton } from "./track/replace-audio.tsx";
 import type { TrackOrder } from "./track-order.ts";
 import { sayUpload, UploadProgress } from "./upload-progress.tsx";
 import { dropUpload, type Upload } from "./uploads.ts";
@@ -26,12 +27,14 @@ type TrackLineProps = {
   asset: Asset | undefined;
   upload: Upload | undefined;
   isOpen: boolean;
+  /** It was never submitted: another file is only another file. */
+  isDraft: boolean;
   order: TrackOrder;
   onEdit: () => void;
 };
 
 export function TrackLine(props: TrackLineProps) {
-  const { track, index, asset, upload, isOpen, order, onEdit } = props;
+  const { track, index, asset, upload, isOpen, isDraft, order, onEdit } = props;
   const { title, version, artists, isrc, advisory } = track;
   const field = `tracks[${index}]`;
   const isComing = upload !== undefined || asset?.status === "processing";
@@ -63,7 +66,7 @@ export function TrackLine(props: TrackLineProps) {
                 .join(" · ")}
             </Text>
           </Stack>
-          <SoundState track={track} asset={asset} upload={upload} isOpen={isOpen} />
+          <SoundState track={track} asset={asset} upload={upload} isOpen={isOpen} isDraft={isDraft} />
           <Group gap={4} wrap="nowrap">
             <MoveButton track={track} by={-1} order={order} />
             <MoveButton track={track} by={1} order={order} />
@@ -98,16 +101,20 @@ function MoveButton({ track, by, order }: { track: Track; by: -1 | 1; order: Tra
   );
 }
 
-type SoundStateProps = Pick<TrackLineProps, "track" | "asset" | "upload" | "isOpen">;
+type SoundStateProps = Pick<TrackLineProps, "track" | "asset" | "upload" | "isOpen" | "isDraft">;
 
-function SoundState({ track, asset, upload, isOpen }: SoundStateProps) {
+function SoundState({ track, asset, upload, isOpen, isDraft }: SoundStateProps) {
   const { audio_asset_id, duration_ms } = track;
   if (audio_asset_id && duration_ms !== null)
     return (
       <Group gap="xs">
         <PlayButton id={track.id} />
         <Text size="sm">{showDuration(duration_ms)}</Text>
-        {isOpen && <ChooseFile track={track} asset={undefined} label={trackLineWords.replace} />}
+        {isDraft ? (
+          <ChooseFile track={track} asset={undefined} label={trackLineWords.replace} />
+        ) : (
+          <ReplaceAudioButton track={track} />
+        )}
       </Group>
     );
   if (upload)

@@ -73,6 +73,7 @@ export function TracksStep({ release, tracks: saved }: TracksStepProps) {
             asset={open.get(track.audio_asset_id ?? "")}
             upload={uploads.find(({ asset_id }) => asset_id === track.audio_asset_id)}
             isOpen={isOpen}
+            isDraft={release.status === "draft"}
             order={order}
             onEdit={() => setEdited(track.id)}
           />

@@ -7,7 +7,7 @@ export const editorWords = {
   create: "Create draft",
   back: "Release",
   submitted:
-    "This release was submitted: its tracks and audio stay as they are. Other changes reach the stores that have it by an update of the delivery.",
+    "This release was submitted: its tracks stay as they are, and their audio can be replaced by a corrected master. Changes reach the stores that have it by an update of the delivery.",
   stores: "Stores",
   toRelease: "To the release",
   next: {
@@ -23,6 +23,21 @@ export const editorWords = {
     tracks: "Tracks and audio",
     check: "Check and submit",
   },
+} as const;
+
+export const submitWords = {
+  label: "When it is approved",
+  whens: {
+    later: { label: "Deliver it later", hint: "You choose the stores after the approval." },
+    all: { label: "Deliver it to all stores that are ready", hint: "" },
+    some: { label: "Deliver it to chosen stores", hint: "Stores that would refuse it now cannot be chosen." },
+  },
+  ready: (stores: number | undefined) =>
+    stores === undefined
+      ? "Those that are ready at that time."
+      : `Those that are ready at that time: ${stores === 1 ? "1 store" : `${stores} stores`} as it is now.`,
+  everywhere:
+    "Everywhere that the release, its stores and your licence allow. A rejected or withdrawn release is not delivered.",
 } as const;
 
 export const saveWords = {

@@ -8,7 +8,7 @@ import { useAct } from "../../../../data/data.ts";
 import { csvOf, saveFile } from "../../../../data/save-file.ts";
 import { AddRow, RemoveRow } from "../../../../forms/form-rows.tsx";
 import { Refused } from "../../../../forms/refused.tsx";
-import { filledRows, type Row, rowsOfFile, type TableName, tables } from "./table-rows.ts";
+import { filledRows, type Row, type TableName, tables } from "./table-rows.ts";
 import { tableWords } from "./words.ts";
 
 /** A table may have a thousand rows, and each is several fields. */
@@ -32,9 +32,13 @@ export function TableEditor({ store, name }: TableEditorProps) {
   };
   const read = async (file: File | null) => {
     if (!file) return;
-    const { rows: found, missing } = rowsOfFile(columns, await file.text());
-    if (missing.length === 0) change(found);
-    setNote(missing.length === 0 ? tableWords.read(found.length) : tableWords.missing(missing));
+    try {
+      const found = rowsOf(tables[name].read(await file.text()));
+      change(found);
+      setNote(tableWords.read(found.length));
+    } catch (error) {
+      setNote((error as Error).message);
+    }
   };
   const isChanged = JSON.stringify(filledRows(rows)) !== JSON.stringify(filledRows(saved));
   return (

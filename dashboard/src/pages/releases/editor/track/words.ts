@@ -138,3 +138,32 @@ export const translationWords = {
   language: "Language",
   artist: (artist: string) => `${artist}, as written there`,
 } as const;
+
+const seconds = (length_ms: number) => `${(Math.abs(length_ms) / 1_000).toFixed(1)} s`;
+const longer = (length_ms: number) => `${seconds(length_ms)} ${length_ms > 0 ? "longer" : "shorter"}`;
+
+export const replaceWords = {
+  label: "Replace audio",
+  of: (track: string) => `Replace audio: ${track}`,
+  title: (track: string) => `Replace the audio of “${track}”`,
+  now: "Now",
+  new: "New",
+  another: "Choose another file",
+  choose: "Choose the new file",
+  drop: "Drop the corrected master here. WAV or FLAC, 16 or 24 bit, 44.1 kHz or more.",
+  generate: "Use generated audio",
+  asLong: "Both have the same length.",
+  nearlyAsLong: (longer_ms: number) => `The new file is ${longer(longer_ms)}.`,
+  differs: (longer_ms: number) =>
+    `The new file is ${longer(longer_ms)}. Stores may take that for another recording: listen to both first.`,
+  isSame: (isrc: string | null) =>
+    isrc ? `It is the same recording, and keeps the ISRC ${isrc}` : "It is the same recording",
+  isSameHint: "Such as a corrected master. Another recording is a new track with its own ISRC.",
+  next: {
+    label: "What happens next",
+    review: "The change is reviewed first. Until it is approved, stores get the audio of before.",
+    nothing: "Nothing goes to stores by itself.",
+    update: "Update the delivery when you are ready: stores then get the new file, and all else stays as it is.",
+  },
+  done: "The audio is replaced. Update the delivery to bring it to stores.",
+} as const;
