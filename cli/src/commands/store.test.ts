@@ -1,6 +1,6 @@
 // Stores from the command line: presets, credentials, and the messages that went out.
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -24,6 +24,26 @@ const json = async (...args: string[]) => {
   return JSON.parse(out);
 };
 const recipients = [{ party_id: "PADPIDA2015999999X", party_name: "Brightwater" }];
+
+test("genres, roles and price tiers come from files", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "tables-"));
+  const put = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const genres = put("genres.csv", "genre,store_genre,store_subgenre\nElectronic,Dance,Techno\n");
+  const roles = put("roles.json", '{"Tape wizard": "StudioProducer"}');
+  const tiers = put("tiers.csv", "code,name\nFRONT,Front line\n");
+  const files = ["--genres", genres, "--roles", roles, "--price-tiers", tiers];
+  expect(await json("store", "update", "store_meridian", ...files)).toMatchObject({
+    genres: { Electronic: { genre: "Dance", subgenre: "Techno" } },
+    roles: { "Tape wizard": "StudioProducer" },
+    price_tiers: [{ code: "FRONT", name: "Front line" }],
+  });
+  const wrong = await segue("store", "update", "store_meridian", "--roles", put("wrong.csv", "role\nA\n"));
+  expect([wrong.code === 0, wrong.err]).toEqual([false, expect.stringContaining("no column code")]);
+  rmSync(folder, { recursive: true });
+});
 
 test("every preset names its source and year, or says that nothing is public", async () => {
   const { data } = await json("store", "presets");

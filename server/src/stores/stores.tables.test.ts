@@ -74,6 +74,16 @@ describe("works", () => {
   });
 });
 
+test("roles are codes of the store's own format, also when the format changes", async () => {
+  const [three, four] = [{ roles: { Group: "Band" } }, { roles: { Atmos: "ImmersiveMixingEngineer" } }];
+  const capabilities = { message_format: "ern_3.8.3" };
+  expect((await add({ ...three, capabilities })).status).toBe(201);
+  expect((await add(three)).status).toBe(422);
+  expect((await add({ ...four, capabilities })).status).toBe(422);
+  const changed = await change(await addStore(four), { capabilities });
+  expect([changed.status, changed.body.error.details[0].field]).toEqual([422, "roles.Atmos"]);
+});
+
 describe("refuses", () => {
   const tier = (code: string) => ({ code, name: "Front line" });
   test.each<[string, object, string]>([

@@ -89,7 +89,7 @@ function audioFile({ file, uri }: NamedFile, around: Around): AudioFile | null {
   if (!audio) return null;
   return {
     uri,
-    hash: hashOf(file, around),
+    hash: resourceHash(file, around),
     size_bytes: file.size_bytes,
     is_provided: isProvided(file, around),
     codec: codecOf(audioCodecs, audio.format),
@@ -115,7 +115,7 @@ export const containsAi: Readonly<Record<ContentTrack["ai"], ContainsAi>> = {
 };
 
 /** The list of ERN 3 has no SHA-256. */
-export function hashOf(
+export function resourceHash(
   { asset_id, checksum_sha256 }: MessageFile,
   around: Pick<Around, "version" | "md5_sums">,
 ): ErnFile["hash"] {

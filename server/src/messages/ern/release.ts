@@ -16,7 +16,15 @@ import { displayedArtists, PartyBook } from "./credits.ts";
 import { icpnOf, nameFiles } from "./files.ts";
 import { genreOf } from "./genre.ts";
 import { lyricsTexts } from "./lyrics.ts";
-import { type Around, codecOf, containsAi, hashOf, isProvided, recordingOfTrack, warningOfAll } from "./recording.ts";
+import {
+  type Around,
+  codecOf,
+  containsAi,
+  isProvided,
+  recordingOfTrack,
+  resourceHash,
+  warningOfAll,
+} from "./recording.ts";
 import { displayTitleOf, languageOf, rightsLine, translatedTitles } from "./titles.ts";
 import { groupOf, workParts } from "./works.ts";
 
@@ -84,7 +92,7 @@ function coverOf(reference: string, { message, header, files, ...around }: Aroun
   if (!named || !image) return [];
   const file = {
     uri: named.uri,
-    hash: hashOf(named.file, around),
+    hash: resourceHash(named.file, around),
     size_bytes: named.file.size_bytes,
     is_provided: isProvided(named.file, around),
     codec: codecOf(imageCodecs, image.format),

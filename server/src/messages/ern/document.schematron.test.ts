@@ -1,0 +1,123 @@
+// DDEX's own Schematron rules, compiled to XSLT, on every kind of message that we write. The rules are those of release profile 2.1 for
+// ERN 4.1, so a later message breaks some of them that have changed since: docs/ddex.md says which and why.
+
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { trialErn } from "../../../test/connector-conformance.ts";
+import { atScale } from "../../../test/faults/scale.ts";
+import { goldenMessage, goldenSettings } from "../../../test/golden-release.ts";
+import { atOnce } from "../../platform/yielding.ts";
+import { defaultCapabilities } from "../capabilities.ts";
+import type { ReleaseMessage, StoreMessage } from "../message.ts";
+import { writeErn } from "./document.ts";
+import type { ErnSettings } from "./settings.ts";
+
+const profiles = join(process.env.DDEX_FOLDER ?? "", "profiles", "21");
+const isLong = atScale({ short: false, whole: true, full: true });
+const processor = findProcessor();
+const reason = !existsSync(profiles) ? "DDEX_FOLDER has no profiles" : processor ? undefined : "xslt3 is not installed";
+if (isLong && reason) console.warn(`${reason}: messages are not compared with DDEX's Schematron rules.`);
+
+function findProcessor(): string | undefined {
+  try {
+    return createRequire(import.meta.url).resolve("xslt3/xslt3.js");
+  } catch {
+    return undefined;
+  }
+}
+
+/** The rules that do not hold for later versions, or for what a partner may leave out. */
+const changed = ["1015-1", "1026-1", "1031-1", "1032-1", "1032-2", "1058-1"];
+/** A takedown has no deal, so nothing refers to its releases. */
+const ofTakedown = [...changed, "G.5"];
+
+const withTracks = (
+  changes: readonly Partial<ReleaseMessage["tracks"][number]>[],
+  release: Partial<ReleaseMessage["release"]> = {},
+): ReleaseMessage => ({
+  ...goldenMessage,
+  release: { ...goldenMessage.release, ...release },
+  tracks: goldenMessage.tracks.map((track, index) => ({ ...track, ...changes[index] })),
+});
+const part = (movement_number: number) => ({ work: "Sonata No. 2", movement_number, movement_title: "Allegro" });
+const full = {
+  vocals: "full",
+  instruments: "full",
+  lyrics: "full",
+  composition: "full",
+  post_production: "full",
+} as const;
+const artists = [{ name: "Vera Lux", translated_name: "ヴェラ・ルクス" }];
+const sold: ReleaseMessage = {
+  ...withTracks([{ instant_gratification: true }]),
+  terms: {
+    preorder_on: "2027-02-01",
+    preview_at: "2027-01-15T00:00:00Z",
+    price_tier: { code: "FRONT", namespace: null },
+    track_price_tiers: [],
+  },
+};
+const takedown: StoreMessage = {
+  message_id: "dlv_1-store_trial-1-takedown",
+  store_id: "store_trial",
+  attempt: 1,
+  kind: "takedown",
+  created_at: "2027-02-10T12:00:00.000Z",
+  reason: null,
+  taken: sold,
+};
+
+type Kind = { message: StoreMessage; settings?: Partial<ErnSettings>; profile?: string; allowed?: readonly string[] };
+const kinds: Readonly<Record<string, Kind>> = {
+  "a release": { message: goldenMessage },
+  "a release with attributes": { message: goldenMessage, settings: { territory_attributes: true } },
+  "a classical album": { message: withTracks([part(1), part(2)]) },
+  "the works of it": { message: withTracks([part(1), part(2)]), profile: "ClassicalVariant" },
+  lyrics: { message: withTracks([{ lyrics: "La", lyrics_synced: "[00:01.00]La" }]), settings: { lyrics: "synced" } },
+  "other languages": { message: withTracks([], { translations: [{ language: "ja", title: "夜", artists }] }) },
+  "artificial intelligence": {
+    message: withTracks([{ ai: "full", ai_parts: full, artists: null, contributors: null }], { artwork_ai: "full" }),
+  },
+  "a pre-order": { message: sold },
+  "a takedown without deals": { message: takedown, allowed: ofTakedown },
+  "a takedown by ended deals": { message: takedown, settings: { takedown_style: "ended_deals" } },
+};
+
+describe.skipIf(!isLong || reason !== undefined)("DDEX's Schematron rules", () => {
+  let folder = "";
+  const run = (...of: readonly string[]) => promisify(execFile)(process.execPath, [processor ?? "", ...of]);
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "segue-schematron-"));
+    for (const name of ["Audio", "ClassicalVariant"])
+      await run(`-xsl:${join(profiles, `${name}.xsl`)}`, `-export:${join(folder, `${name}.sef.json`)}`, "-nogo");
+  }, 900_000);
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  async function brokenRules(document: string, profile: string): Promise<string[]> {
+    const [from, to] = [join(folder, "message.xml"), join(folder, "report.xml")];
+    await writeFile(from, document);
+    await run(`-xsl:${join(folder, `${profile}.sef.json`)}`, `-s:${from}`, `-o:${to}`);
+    const report = await readFile(to, "utf8");
+    const texts = [...report.matchAll(/<svrl:(?:failed-assert|successful-report)[\s\S]*?<svrl:text>([^<]*)</g)];
+    return [...new Set(texts.map(([, text = ""]) => /Rule ([\w.-]*\d)/.exec(text)?.[1] ?? text))];
+  }
+
+  test.each(Object.entries(kinds))(
+    "%s breaks none but those that have changed since",
+    async (_, { message, settings = {}, profile = "Audio", allowed = changed }) => {
+      for (const message_format of ["ern_4.3.2", "ern_4.3"] as const) {
+        const capabilities = { ...defaultCapabilities, download: true, preorder: true, message_format };
+        const inputs = { settings: { ...goldenSettings, ...settings }, capabilities, ern: trialErn };
+        const { document } = atOnce(writeErn(message, inputs));
+        expect((await brokenRules(document, profile)).filter((rule) => !allowed.includes(rule))).toEqual([]);
+      }
+    },
+    300_000,
+  );
+});
