@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 // an S3 that fails). `npm test` leaves them out, unless they are named: it is for every few minutes of work.
 const only_in_whole_runs = [
   "cli/src/{demo/demo,import/import,import/ern,listen/listen,operating/backup,upload/upload}.test.ts",
-  "dashboard/test/{catalog,components,deliveries,keyboard,members,money,moving-in,newcomer,operator,operator-keyboard,operator-money,operator-report,operator-walk,payees,people,pictures,release-list,single-sign-on,store-tables,track-editor,webhooks}.test.ts",
+  "dashboard/test/{catalog,components,deliveries,delivery-terms,keyboard,members,money,moving-in,newcomer,operator,operator-keyboard,operator-money,operator-report,operator-walk,payees,people,pictures,release-list,single-sign-on,store-tables,track-editor,webhooks}.test.ts",
   "docs/test/{samples,site,walks}.test.ts",
   "{cli,sdk}/test/package.test.ts",
   "server/src/assets/inspection/{artwork,audio,flac,inspect}.test.ts",

@@ -58,7 +58,10 @@ it("a store's genres, roles and price tiers are changed in place, and go out and
   await roles.getByRole("textbox", { name: "Partner's words, row 1" }).fill("Tape wizard");
   await roles.getByRole("textbox", { name: "Code of DDEX, row 1" }).fill("Wizard");
   await roles.getByRole("button", { name: "Save roles" }).click();
-  await roles.getByText(/is no role of DDEX/).first().waitFor();
+  await roles
+    .getByText(/is no role of DDEX/)
+    .first()
+    .waitFor();
   expect(complaints.splice(0)).toEqual([expect.stringContaining("422")]);
   await roles.getByRole("textbox", { name: "Code of DDEX, row 1" }).fill("StudioProducer");
   await roles.getByRole("button", { name: "Save roles" }).click();
