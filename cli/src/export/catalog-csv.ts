@@ -30,9 +30,11 @@ function cellsOf({ release, artwork_file }: ExportedRelease, { track, audio_file
     catalog_number: release.catalog_number,
     territories: release.territories.join(" "),
     genre: release.genre,
+    subgenre: release.subgenre,
     p_line: release.p_line,
     c_line: release.c_line,
     artwork_file,
+    artwork_ai: release.artwork_ai,
     disc_number: String(track.disc_number),
     track_number: String(track.track_number),
     track_title: track.title,
@@ -40,12 +42,37 @@ function cellsOf({ release, artwork_file }: ExportedRelease, { track, audio_file
     track_artist: track.artists && credits(track.artists),
     isrc: track.isrc,
     language: track.language,
-    explicit: track.explicit ? "yes" : "no",
-    withheld: track.withheld ? "yes" : "no",
-    ai: track.ai,
+    ...recordingCells(track),
     audio_file,
   };
 }
+
+function recordingCells(track: Track): Cells {
+  const { ai_parts } = track;
+  return {
+    advisory: track.advisory,
+    track_p_line: track.p_line,
+    is_instrumental: yesOrNo(track.is_instrumental),
+    is_cover: yesOrNo(track.is_cover),
+    recording_year: track.recording_year === null ? null : String(track.recording_year),
+    recording_country: track.recording_country,
+    iswc: track.iswc,
+    publishers: track.publishers?.map(({ name, ipi }) => (ipi ? `${name}:${ipi}` : name)).join("; ") ?? null,
+    work: track.work,
+    movement_number: track.movement_number === null ? null : String(track.movement_number),
+    movement_title: track.movement_title,
+    withheld: yesOrNo(track.withheld),
+    instant_gratification: yesOrNo(track.instant_gratification),
+    ai: track.ai,
+    ai_vocals: ai_parts?.vocals ?? null,
+    ai_instruments: ai_parts?.instruments ?? null,
+    ai_lyrics: ai_parts?.lyrics ?? null,
+    ai_composition: ai_parts?.composition ?? null,
+    ai_post_production: ai_parts?.post_production ?? null,
+  };
+}
+
+const yesOrNo = (is: boolean) => (is ? "yes" : "no");
 
 function credits(artists: readonly Artist[]): string {
   return artists
