@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { type Context, transaction } from "../platform/context.ts";
 import { assertWanted } from "../platform/signal.ts";
-import { findMd5Sums, keepMd5 } from "./md5-queries.ts";
+import { findMd5Sums, keepMd5 } from "./checksum-queries.ts";
 
 type StoredFile = { asset_id: string; blob_key: string };
 

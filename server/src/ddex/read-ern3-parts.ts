@@ -10,7 +10,7 @@ import { childOf, childrenOf, textAt, textOf } from "./xml-tree.ts";
 export type Steps<Value> = Generator<undefined, Value, undefined>;
 
 /** `warnings`: what the sender should know, and what is read all the same. */
-export type Reading = { parties: PartyReader; problems: Problems; warnings: Problems };
+export type Ern3Reading = { parties: PartyReader; problems: Problems; warnings: Problems };
 
 export function isTrue(text: string | undefined): boolean {
   return text === "true" || text === "1";
@@ -67,7 +67,7 @@ export class PartyReader {
 }
 
 /** Those that hold worldwide, else those of the first territory. A warning tells which others say something else. */
-export function* detailsOf(element: XmlElement, name: string, { problems, warnings }: Reading): Steps<XmlElement> {
+export function* detailsOf(element: XmlElement, name: string, { problems, warnings }: Ern3Reading): Steps<XmlElement> {
   const all = childrenOf(element, name);
   const isWorldwide = (one: XmlElement) =>
     childrenOf(one, "TerritoryCode").some((code) => textOf(code) === "Worldwide");
@@ -122,7 +122,7 @@ export function readErn3Title(element: XmlElement, details: XmlElement, problems
 }
 
 /** In the order of their numbers, one for each role. */
-export function readErn3Artists(details: XmlElement, { parties }: Reading): DisplayArtist[] {
+export function readErn3Artists(details: XmlElement, { parties }: Ern3Reading): DisplayArtist[] {
   const given = childrenOf(details, "DisplayArtist").map((artist) => ({
     party_reference: parties.read(artist),
     number: numberOf(artist.attributes.SequenceNumber) ?? Number.MAX_SAFE_INTEGER,
@@ -146,7 +146,7 @@ function roleOf(code: Code): Pick<DisplayArtist, "role" | "artistic_roles"> {
 }
 
 /** How the artists are shown, where the message does not say it. */
-export function shownName(artists: readonly DisplayArtist[], { parties }: Reading): string {
+export function shownName(artists: readonly DisplayArtist[], { parties }: Ern3Reading): string {
   const named = (role: string) =>
     artists.filter((artist) => artist.role === role).map(({ party_reference }) => parties.nameOf(party_reference));
   const [mains, featured] = [named("MainArtist"), named("FeaturedArtist")];

@@ -4,8 +4,8 @@ import { append } from "../platform/long-list.ts";
 import type { Code, Contributor, Image, RightsLine, SoundRecording } from "./ern.ts";
 import {
   detailsOf,
+  type Ern3Reading,
   isTrue,
-  type Reading,
   readErn3Artists,
   readErn3File,
   readErn3Title,
@@ -19,7 +19,7 @@ import { durationMs, numberOf, readCode, readCodes, readHertz, readProprietaryId
 import type { XmlElement } from "./read-xml.ts";
 import { childOf, childrenOf, textAt, textOf } from "./xml-tree.ts";
 
-export function* readErn3Recording(recording: XmlElement, reading: Reading): Steps<SoundRecording> {
+export function* readErn3Recording(recording: XmlElement, reading: Ern3Reading): Steps<SoundRecording> {
   const { problems } = reading;
   const details = yield* detailsOf(recording, "SoundRecordingDetailsByTerritory", reading);
   const ids = currentOf(childrenOf(recording, "SoundRecordingId"));
@@ -64,7 +64,7 @@ export function currentOf(ids: readonly XmlElement[]): XmlElement | undefined {
 }
 
 /** Those of the recording and those of its work as one list: each party once, with all roles. */
-function readContributors(details: XmlElement, { parties }: Reading): Contributor[] {
+function readContributors(details: XmlElement, { parties }: Ern3Reading): Contributor[] {
   const roles = new Map<string, Code[]>();
   for (const [name, role] of [
     ["ResourceContributor", "ResourceContributorRole"],
@@ -92,7 +92,7 @@ export function readErn3Line(element: XmlElement, name: "PLine" | "CLine"): Righ
 /** Translations are not read of ERN 3. */
 export const noOtherNames = { translated_titles: [], formal_title: null, translated_artist_names: [] };
 
-export function* readErn3Image(image: XmlElement, reading: Reading): Steps<Image> {
+export function* readErn3Image(image: XmlElement, reading: Ern3Reading): Steps<Image> {
   const { problems } = reading;
   const details = yield* detailsOf(image, "ImageDetailsByTerritory", reading);
   const technical = technicalDetails(details, "TechnicalImageDetails");

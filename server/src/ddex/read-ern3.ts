@@ -13,9 +13,9 @@ import {
 import type { Ern3Places } from "./ern3-paths.ts";
 import {
   detailsOf,
+  type Ern3Reading,
   isTrue,
   PartyReader,
-  type Reading,
   readErn3Artists,
   readErn3Title,
   type Steps,
@@ -30,7 +30,7 @@ type Read = { message: NewReleaseMessage; places: Ern3Places; warnings: Problems
 
 /** In turns: a message may have thousands of recordings and deals. */
 export function* readErn3NewRelease(root: XmlElement, problems: Problems): Steps<Read> {
-  const reading: Reading = { parties: new PartyReader(), problems, warnings: new Problems() };
+  const reading: Ern3Reading = { parties: new PartyReader(), problems, warnings: new Problems() };
   const resources = childOf(root, "ResourceList");
   const list = childOf(root, "ReleaseList");
   if (!resources) problems.add(root, "ResourceList", "is missing");
@@ -113,7 +113,7 @@ function mainOf(all: readonly XmlElement[], list: XmlElement | undefined, proble
   return undefined;
 }
 
-function* readRelease(release: XmlElement, reading: Reading): Steps<ErnRelease> {
+function* readRelease(release: XmlElement, reading: Ern3Reading): Steps<ErnRelease> {
   const { problems, parties } = reading;
   const details = yield* detailsOf(release, "ReleaseDetailsByTerritory", reading);
   const display_artists = readErn3Artists(details, reading);
@@ -192,7 +192,7 @@ function readItems(group: XmlElement, linked: Set<string>): Pick<ResourceGroup, 
 function* readTrackRelease(
   release: XmlElement,
   titles: ReadonlyMap<string, string>,
-  reading: Reading,
+  reading: Ern3Reading,
 ): Steps<TrackRelease> {
   const details = yield* detailsOf(release, "ReleaseDetailsByTerritory", reading);
   const listed = childrenOf(childOf(release, "ReleaseResourceReferenceList"), "ReleaseResourceReference");

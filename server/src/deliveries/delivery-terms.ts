@@ -8,7 +8,7 @@ import { isCalendarDate } from "../standards/calendar-date.ts";
 
 const MAX_STORES = 500;
 const MAX_TRACKS = 1_000;
-/** Of all stores of a delivery together: each answer and event that shows the delivery has them all. */
+/** A limit for all stores of a delivery together: each answer and event that shows the delivery has them all. */
 export const MAX_TRACK_TIERS = 20_000;
 
 const Day = Type.String({

@@ -1,6 +1,6 @@
 // The ERN message that a store would get of a release as it is now, for partners to look at. Nothing is kept or sent.
 
-import { findMd5Sums } from "../assets/md5-queries.ts";
+import { findMd5Sums } from "../assets/checksum-queries.ts";
 import type { ErnVersion } from "../ddex/ern.ts";
 import { noVocabulary } from "../ddex/vocabulary.ts";
 import { defaultCapabilities } from "../messages/capabilities.ts";

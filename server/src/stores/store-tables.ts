@@ -11,7 +11,7 @@ const MAX_WORDS = 200;
 const MAX_GENRES = 1_000;
 const MAX_ROLES = 500;
 const MAX_TIERS = 200;
-/** Of the three tables of one store together, as JSON: those of hundreds of stores are read for one delivery. */
+/** A limit for the three tables of one store together, as JSON: those of hundreds of stores are read for one delivery. */
 const MAX_TABLE_BYTES = 262_144;
 
 /** No two keys may be the same words. */

@@ -17,6 +17,10 @@ export const plainColumns = [
 export const rowColumns = [...plainColumns, "amount", "store"] as const;
 export type RowColumn = (typeof rowColumns)[number];
 
+/** Places in this order. */
+const [TERRITORY, PERIOD] = [2, 6];
+export const [RATE, AMOUNT] = [4, 7];
+
 /** The places of a row's cells in its bytes. An empty cell ends where it starts. */
 export type Cells = { starts: Int32Array; ends: Int32Array };
 
@@ -25,27 +29,35 @@ export function newCells(count: number = rowColumns.length): Cells {
 }
 
 const invalid = "validation_failed" as const;
-export const refusals: Readonly<Record<RowColumn, { code: ErrorCode | ((text: string) => ErrorCode); issue: string }>> =
-  {
-    isrc: { code: "invalid_isrc_format", issue: "must be an ISRC such as QZ-ABC-26-00001" },
-    upc: { code: invalid, issue: "must be 8, 12, 13 or 14 digits" },
-    territory: {
-      code: (text) => (/^[A-Z]{2}$/.test(text) ? "territory_not_supported" : invalid),
-      issue: "must be a code of ISO 3166-1, or ZZ where none is known",
-    },
-    play_count: { code: invalid, issue: "must be a whole number within ±1,000,000,000,000" },
-    unit_rate: { code: invalid, issue: "must be a decimal number such as 0.0042, with at most 12 digits on each side" },
-    currency: { code: invalid, issue: "must be a currency of ISO 4217 such as EUR" },
-    usage_period: { code: invalid, issue: "must be a month such as 2026-01, not later than the report's" },
-    amount: {
-      code: invalid,
-      issue: "must be a decimal number such as 63.714, with at most 12 digits before the point and 18 after it",
-    },
-    store: { code: invalid, issue: "must be the name of a store" },
-  };
+const refusals: Readonly<Record<RowColumn, { code: ErrorCode | ((text: string) => ErrorCode); issue: string }>> = {
+  isrc: { code: "invalid_isrc_format", issue: "must be an ISRC such as QZ-ABC-26-00001" },
+  upc: { code: invalid, issue: "must be 8, 12, 13 or 14 digits" },
+  territory: {
+    code: (text) => (/^[A-Z]{2}$/.test(text) ? "territory_not_supported" : invalid),
+    issue: "must be a code of ISO 3166-1, or ZZ where none is known",
+  },
+  play_count: { code: invalid, issue: "must be a whole number within ±1,000,000,000,000" },
+  unit_rate: { code: invalid, issue: "must be a decimal number such as 0.0042, with at most 12 digits on each side" },
+  currency: { code: invalid, issue: "must be a currency of ISO 4217 such as EUR" },
+  usage_period: { code: invalid, issue: "must be a month such as 2026-01, not later than the report's" },
+  amount: {
+    code: invalid,
+    issue: "must be a decimal number such as 63.714, with at most 12 digits before the point and 18 after it",
+  },
+  store: { code: invalid, issue: "must be the name of a store" },
+};
 
 /** In a format, where names are read, too. */
-export const unknownTerritory = "must be a code of ISO 3166-1, or the English name of a country";
+const unknownTerritory = "must be a code of ISO 3166-1, or the English name of a country";
+
+/** Why a row cannot have this text. `unread` has one bit for each column whose cell a format could not read. */
+export function refusalOf(column: number, text: string, unread: number): { code: ErrorCode; issue: string } {
+  if (unread !== 0 && column === TERRITORY) return { code: "territory_not_supported", issue: unknownTerritory };
+  if ((unread & (1 << PERIOD)) !== 0 && column === PERIOD)
+    return { code: invalid, issue: "must be a date as the format writes dates" };
+  const { code, issue } = refusals[rowColumns[column] ?? "isrc"];
+  return { code: typeof code === "function" ? code(text) : code, issue };
+}
 
 /** The values that the rows of a format have. Plain files and DSR have a rate and no store. */
 export type RowShape = { is_by_amount: boolean; names_stores: boolean };
@@ -60,4 +72,9 @@ export function filledColumns({ is_by_amount, names_stores }: RowShape): string 
     ...(is_by_amount ? ["amount"] : []),
     ...(names_stores ? ["store_id"] : []),
   ].join(", ");
+}
+
+/** The places of the columns after the codes, in the order in which rows are written. The territory is the third of all. */
+export function valueColumns({ is_by_amount }: RowShape): number[] {
+  return [TERRITORY, 3, ...(is_by_amount ? [] : [RATE]), 5, PERIOD, ...(is_by_amount ? [AMOUNT] : [])];
 }

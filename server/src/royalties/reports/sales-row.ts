@@ -8,13 +8,14 @@ import { ReportIssues } from "./report-issues.ts";
 import { RowBatch } from "./row-batch.ts";
 import { isDigit, putIsrc, putUpc } from "./row-codes.ts";
 import {
+  AMOUNT,
   type Cells,
   plainColumns,
   plainShape,
+  RATE,
   type RowShape,
-  refusals,
-  rowColumns,
-  unknownTerritory,
+  refusalOf,
+  valueColumns,
 } from "./row-columns.ts";
 import { mixed, RowsHash } from "./rows-hash.ts";
 import { StoreSums } from "./store-sums.ts";
@@ -25,7 +26,6 @@ const MAX_WHOLE_DIGITS = 12;
 const powersOfTen = Float64Array.from({ length: RATE_DECIMALS + 1 }, (_, digits) => 10 ** digits);
 
 const [TAB, LF, HASH, MINUS, POINT] = [9, 10, 35, 45, 46];
-const [RATE, PERIOD, AMOUNT] = [4, 6, 7];
 
 /**
  * The columns as the file calls them; the store that the row names where that is not the sender, with a number from 1; and one bit for
@@ -59,7 +59,7 @@ export class RowWriter {
   readonly #period_bytes: Buffer;
   readonly #batch = new RowBatch();
   #shape = plainShape;
-  #columns: readonly number[] = columnsOf(plainShape);
+  #columns: readonly number[] = valueColumns(plainShape);
   #rate_decimals = RATE_DECIMALS;
   /** The last currency that was found to be one. */
   #currency = 0;
@@ -90,7 +90,7 @@ export class RowWriter {
   /** Before the first row. Formats may have finer rates than plain files. */
   useShape(shape: RowShape): void {
     this.#shape = shape;
-    this.#columns = columnsOf(shape);
+    this.#columns = valueColumns(shape);
     this.#rate_decimals = EXACT_DECIMALS;
   }
 
@@ -143,9 +143,8 @@ export class RowWriter {
     key.hash = hashOf(key.bytes, key.start, key.end);
     this.works.add(this.works.sumOf(key, this.#currency), exact);
     this.stores.add(store, this.#currency, exact);
-    let hash = mixed(mixed(key.hash, this.#territory), this.#currency);
-    hash = mixed(mixed(hash, this.#usage_period), this.#count);
-    hash = mixed(hash, this.#rate_units);
+    const used = mixed(mixed(mixed(key.hash, this.#territory), this.#currency), this.#usage_period);
+    const hash = mixed(mixed(used, this.#count), this.#rate_units);
     this.sum.add(store > 0 ? mixed(hash, store) : hash);
   }
 
@@ -290,18 +289,9 @@ export class RowWriter {
     const name = names[column] ?? "";
     const text = Buffer.from(value).toString("utf8").slice(0, 40);
     if (text === "") return this.issues.add(line, name, "is missing", "missing_required_field");
-    if (unread !== 0 && column === 2)
-      return this.issues.add(line, name, `${unknownTerritory}, not "${text}"`, "territory_not_supported");
-    if ((unread & (1 << PERIOD)) !== 0 && column === PERIOD)
-      return this.issues.add(line, name, `must be a date as the format writes dates, not "${text}"`);
-    const { code, issue } = refusals[rowColumns[column] ?? "isrc"];
-    this.issues.add(line, name, `${issue}, not "${text}"`, typeof code === "function" ? code(text) : code);
+    const { code, issue } = refusalOf(column, text, unread);
+    this.issues.add(line, name, `${issue}, not "${text}"`, code);
   }
-}
-
-/** Those after the codes. The territory is the third of all. */
-function columnsOf({ is_by_amount }: RowShape): number[] {
-  return [2, 3, ...(is_by_amount ? [] : [RATE]), 5, 6, ...(is_by_amount ? [AMOUNT] : [])];
 }
 
 const textOf = (bytes: Uint8Array, start = 0, end = 0) => Buffer.from(bytes.subarray(start, end)).toString("latin1");
