@@ -10,7 +10,9 @@ import { Status } from "../../../components/status.tsx";
 import { Link, type PageProps } from "../../../router.tsx";
 import { nameField } from "../../../values/field-names.ts";
 import { showArtists, showDate, showTerritories, showTime, showWord } from "../../../values/format.ts";
+import { sayOnApproval } from "../../releases/on-approval.ts";
 import { IssueList } from "../../releases/preflight-issues.tsx";
+import { useOperatorStoreName } from "../stores/store-names.ts";
 import { ReviewArtwork } from "./review-artwork.tsx";
 import { ReviewChanges } from "./review-changes.tsx";
 import { ReviewChecks } from "./review-checks.tsx";
@@ -86,6 +88,7 @@ const words = reviewWords.facts;
 
 function ReleaseFacts({ submission }: { submission: SubmissionUnderReview }) {
   const { release, organization_id, organization_name } = submission;
+  const nameOf = useOperatorStoreName();
   return (
     <Facts
       of={[
@@ -113,6 +116,7 @@ function ReleaseFacts({ submission }: { submission: SubmissionUnderReview }) {
         [words.pLine, release.p_line ?? words.none],
         [words.cLine, release.c_line ?? words.none],
         [words.release, release.id],
+        ...(submission.deliver ? [[words.onApproval, sayOnApproval(submission, nameOf)] as const] : []),
       ]}
     />
   );

@@ -11,6 +11,7 @@ import { fileOf, readPeaks, soundsOf } from "../../../data/catalog.ts";
 import { useRead } from "../../../data/data.ts";
 import type { Sound, SoundFile } from "../../../data/playing.ts";
 import { showArtists, showDuration, showWord } from "../../../values/format.ts";
+import { releaseTracksWords } from "../../releases/words.ts";
 import { artworkOf } from "./submission.ts";
 import { reviewWords } from "./words.ts";
 
@@ -60,7 +61,7 @@ export function ReviewTracks({ submission }: { submission: SubmissionUnderReview
 type TrackRowProps = { track: Track; asset: Asset | undefined };
 
 function TrackRow({ track, asset }: TrackRowProps) {
-  const { title, version, artists, explicit, isrc, duration_ms, disc_number, track_number } = track;
+  const { title, version, artists, advisory, isrc, duration_ms, disc_number, track_number } = track;
   return (
     <Table.Tr>
       <Table.Td>{disc_number > 1 ? `${disc_number}.${track_number}` : track_number}</Table.Td>
@@ -73,7 +74,7 @@ function TrackRow({ track, asset }: TrackRowProps) {
           {version && ` (${version})`}
         </WorkTitle>
         <Text size="xs" c="dimmed">
-          {[artists && showArtists(artists), explicit && words.explicit].filter(Boolean).join(" · ")}
+          {[artists && showArtists(artists), releaseTracksWords.advisories[advisory]].filter(Boolean).join(" · ")}
         </Text>
         {asset?.audio?.peaks_url && <Wave asset_id={asset.id} link={asset.audio.peaks_url} track={track} />}
         <Words track={track} />

@@ -49,6 +49,7 @@ export const reviewWords = {
     cLine: "© line",
     none: "None",
     release: "Release",
+    onApproval: "Delivery",
   },
   tracks: {
     title: (tracks: number, hasMore: boolean) => `Tracks (${tracks}${hasMore ? "+" : ""})`,
@@ -56,7 +57,6 @@ export const reviewWords = {
     number: "#",
     play: "Play",
     name: "Title",
-    explicit: "Explicit",
     isrc: "ISRC",
     noIsrc: "None yet",
     file: "File",
