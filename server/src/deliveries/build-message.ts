@@ -1,6 +1,8 @@
 // The message that a store gets, and the takedown message. Each is built once and stored, so that every try sends the same
 // content under the same id.
 
+import { lyricsKeeper } from "../messages/ern/lyrics.ts";
+import type { ErnSettings } from "../messages/ern/settings.ts";
 import type { MessageFile, ReleaseMessage, Ticket } from "../messages/message.ts";
 import { getOrganization } from "../organizations/actions.ts";
 import type { Organization } from "../organizations/organization.ts";
@@ -15,8 +17,16 @@ import { type KeptMessage, listReleaseFiles, listTakenMessages, type TakenMessag
 
 type OfRelease = Pick<DeliveryColumns, "id" | "organization_id" | "release_id">;
 
-/** A store of the delivery, and whether it is to take the release down. `created_at`: the message's time, now if it is left out. */
-export type Addressed = { row: StoreRow; is_takedown: boolean; created_at?: string | undefined };
+/**
+ * A store of the delivery, and whether it is to take the release down. `created_at`: the message's time, now if it is left out.
+ * `lyrics`: those that the store takes, none if it is left out.
+ */
+export type Addressed = {
+  row: StoreRow;
+  is_takedown: boolean;
+  created_at?: string | undefined;
+  lyrics?: ErnSettings["lyrics"] | undefined;
+};
 
 /** One for each store, in their order. All that they have in common is read, and written as JSON, once. */
 export async function buildMessages(
@@ -32,11 +42,11 @@ export async function buildMessages(
     known.length > 0 ? listTakenMessages(ctx.db, delivery.id, known.map(storeOf)) : new Map<string, TakenMessage>(),
   ]);
   const built: KeptMessage[] = [];
-  for (const { row, is_takedown, created_at = timestamp(ctx) } of addressed) {
+  for (const { row, is_takedown, created_at = timestamp(ctx), lyrics } of addressed) {
     const last = taken.get(row.store_id);
     const about = { row, last, created_at };
     if (is_takedown || !content) built.push(await buildTakedown(ctx, delivery, about));
-    else built.push(await buildMessage(ctx, delivery, { ...about, content }));
+    else built.push(await buildMessage(ctx, delivery, { ...about, content, lyrics }));
   }
   return built;
 }
@@ -72,15 +82,15 @@ type About = { row: StoreRow; last: TakenMessage | undefined; created_at: string
 async function buildMessage(
   ctx: Context,
   delivery: OfRelease,
-  { row, content, last, created_at }: About & { content: Content },
+  { row, content, last, created_at, lyrics }: About & { content: Content } & Pick<Addressed, "lyrics">,
 ): Promise<KeptMessage> {
   const kind = hasRelease(row.history) ? "update" : "new";
   const ticket = ticketFor(delivery, row, { kind, created_at });
   const at_store = kind === "update" ? (last?.message.files ?? []) : [];
   const terms = messageTerms(row, content.approved, created_at);
   const at_store_key = at_store.map(({ checksum_sha256 }) => checksum_sha256).join();
-  const key = `${row.territory_codes.join()} ${at_store_key} ${terms ? JSON.stringify(terms) : ""}`;
-  const body = () => yielding(messageBody(content, row.territory_codes, at_store), ctx.signal);
+  const key = `${row.territory_codes.join()} ${at_store_key} ${lyrics} ${terms ? JSON.stringify(terms) : ""}`;
+  const body = () => yielding(messageBody(content, row.territory_codes, { at_store, lyrics }), ctx.signal);
   const known = content.written.get(key) ?? writeBody({ ...(await body()), ...(terms && { terms }) });
   content.written.set(key, known);
   const text = { own: JSON.stringify(ticket), content: known.content };
@@ -98,13 +108,14 @@ function writeBody(body: MessageBody): { body: MessageBody; content: string } {
 export function* messageBody(
   { approved, owner, stored }: MessageParts,
   codes: readonly string[],
-  at_store: readonly MessageFile[] = [],
+  { at_store = [], lyrics }: { at_store?: readonly MessageFile[] } & Pick<Addressed, "lyrics"> = {},
 ): Generator<undefined, MessageBody, undefined> {
   const { release } = approved;
+  const keepLyrics = lyricsKeeper(lyrics);
   const territory_codes = overlap(codes, [release.territories, owner.licensed_territories]);
   const tracks: MessageBody["tracks"][number][] = [];
   for (const { territory, ...track } of approved.tracks) {
-    tracks.push({ ...track, territory: territory && overlap(territory_codes, [territory]) });
+    tracks.push({ ...track, ...keepLyrics(track), territory: territory && overlap(territory_codes, [territory]) });
     yield;
   }
   const files = messageFiles(approved, stored, at_store);
@@ -141,7 +152,8 @@ async function presentMessage(ctx: Context, delivery: OfRelease, store: StoreRow
   const { territory_codes } = store;
   const organization = partyOf(owner);
   const ticket = ticketFor(delivery, store, { kind: "new", created_at: timestamp(ctx) });
-  return { ...ticket, kind: "new", organization, ...content, territory_codes, files };
+  const tracks = content.tracks.map((track) => ({ ...track, lyrics: null, lyrics_synced: null }));
+  return { ...ticket, kind: "new", organization, release: content.release, tracks, territory_codes, files };
 }
 
 /** The party that the message is sent for. */

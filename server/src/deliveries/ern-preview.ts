@@ -45,7 +45,7 @@ export async function previewErn(
   const settings: ErnSettings = settingsOf(store.connector, [sender]);
   const capabilities = { ...store.capabilities, ...(version && { message_format: `ern_${version}` as const }) };
   const codes = overlap(territoryCodes, [store.territories]);
-  const body = await yielding(messageBody({ approved: content, owner, stored }, codes), ctx.signal);
+  const body = await yielding(messageBody({ approved: content, owner, stored }, codes, settings), ctx.signal);
   const ticket = { message_id: `${owned.id}-preview`, store_id: store.store_id, attempt: 1 };
   const message: ReleaseMessage = { ...ticket, kind: "new", created_at: timestamp(ctx), ...body };
   const { genres, roles, release_profile } = store;

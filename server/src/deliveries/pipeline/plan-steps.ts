@@ -8,6 +8,7 @@ import { getConnectorKind, isWritten, makesConnections } from "../../connectors/
 import type { MessageProblem } from "../../ddex/ern.ts";
 import { ernVersion } from "../../messages/ern/document.ts";
 import { filesToSend } from "../../messages/ern/files.ts";
+import type { ErnSettings } from "../../messages/ern/settings.ts";
 import type { StoreMessage, Ticket } from "../../messages/message.ts";
 import { type Context, timestamp } from "../../platform/context.ts";
 import type { Owned } from "../../platform/owned.ts";
@@ -124,7 +125,11 @@ async function makeDrafts(ctx: Context, sends: readonly Planned[], parts: Connec
 async function timed(ctx: Context, due: readonly (Called & Parameters<typeof addressedTo>[0])[]): Promise<Addressed[]> {
   const store_ids = due.filter(({ kind }) => kind.writes_back).map(({ row }) => row.store_id);
   const times = store_ids.length > 0 ? await takeMessageTimes(ctx.db, { store_ids, now: timestamp(ctx) }) : undefined;
-  return due.map((one) => ({ ...addressedTo(one), created_at: times?.get(one.row.store_id) }));
+  return due.map((one) => ({
+    ...addressedTo(one),
+    created_at: times?.get(one.row.store_id),
+    lyrics: (one.store.connector as Partial<ErnSettings>).lyrics,
+  }));
 }
 
 type Drafting = { parts: ConnectorParts; called: Called; kept: KeptMessage; organization_id: string };

@@ -1,5 +1,6 @@
 // Lyrics as files beside the audio: a text for each track that has them, at stores that take them. Their bytes are in the message
-// itself, so they are no assets, and they are small: every message that sends files brings them.
+// itself, so they are no assets, and they are small: every message that sends files brings them. A message is kept for each store, so
+// those to stores that take no lyrics have none, and no message has more than a few megabytes of them.
 
 import { createHash } from "node:crypto";
 import type { TextResource } from "../../ddex/ern.ts";
@@ -12,6 +13,23 @@ export type LyricsFile = { name: string; uri: string; bytes: Buffer; codec: "UTF
 
 type Described = Pick<ReleaseMessage, "release" | "tracks">;
 type Choice = Pick<ErnSettings, "lyrics">;
+
+// A thousand songs of two kilobytes.
+const MAX_KEPT_CHARACTERS = 2_097_152;
+
+type Sung = Pick<ReleaseMessage["tracks"][number], "lyrics" | "lyrics_synced">;
+
+/** Leaves to each track what its store takes. Tracks that come after the largest size of a message have none. */
+export function lyricsKeeper(choice: Choice["lyrics"] | undefined): (track: Sung) => Sung {
+  let kept = 0;
+  return ({ lyrics, lyrics_synced }) => {
+    const isTimed = choice === "synced" && Boolean(lyrics_synced);
+    const text = choice === "plain" || choice === "synced" ? (isTimed ? lyrics_synced : lyrics) : null;
+    if (!text || kept + text.length > MAX_KEPT_CHARACTERS) return { lyrics: null, lyrics_synced: null };
+    kept += text.length;
+    return { lyrics: isTimed ? null : text, lyrics_synced: isTimed ? text : null };
+  };
+}
 
 /** One for each track that has lyrics. A store that takes timed ones gets the plain ones of tracks without times. */
 export function* lyricsFiles({ release, tracks }: Described, { lyrics }: Choice): Generator<LyricsFile> {
