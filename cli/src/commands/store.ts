@@ -76,7 +76,6 @@ export const storeNoun = noun("store", "stores: where releases are delivered to"
       examples: [
         "store update store_auralis --territories DE,AT,CH",
         `store update store_spotify --settings '{"host":"sftp.example.com"}'`,
-        "store update store_auralis --genres genres.csv --roles roles.csv --price-tiers tiers.csv",
       ],
       call: ({ operator }, { store_id, ...changes }) =>
         operator.stores.update(store_id, changesOf(storeChangesOf(changes), "store update")),

@@ -20,9 +20,7 @@ const translation = {
   language: Type.String({ description: "A BCP 47 tag such as ja or zh-Hant." }),
   title: Type.String(),
   artists: Type.Optional(
-    Type.Array(
-      Type.Object({ name: Type.String({ description: "As in artists." }), translated_name: Type.String() }),
-    ),
+    Type.Array(Type.Object({ name: Type.String({ description: "As in artists." }), translated_name: Type.String() })),
   ),
 } satisfies Fields<Translation>;
 

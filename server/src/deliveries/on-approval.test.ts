@@ -210,7 +210,7 @@ describe("with a review", () => {
 });
 
 describe("what has changed when it is approved never stops the approval", () => {
-  const told = ({ issues }: { issues: { code: string; field: string; severity: string; store_id?: string }[] }) =>
+  const remarks = ({ issues }: { issues: { code: string; field: string; severity: string; store_id?: string }[] }) =>
     issues.flatMap(({ code, field, severity, store_id }) =>
       code === "not_delivered" ? [[severity, field, store_id]] : [],
     );
@@ -219,7 +219,7 @@ describe("what has changed when it is approved never stops the approval", () => 
     const { submission_id } = await waiting(["store_one"]);
     await must(world.operator, "PATCH /v1/operator/stores/store_one", { status: "paused" });
     const approved = (await approve(world, submission_id)).body;
-    expect([await storesOf(approved.delivery_id, reviewed), told(approved)]).toEqual([["store_one"], []]);
+    expect([await storesOf(approved.delivery_id, reviewed), remarks(approved)]).toEqual([["store_one"], []]);
     await must(world.operator, "PATCH /v1/operator/stores/store_one", { status: "active" });
   });
 
@@ -230,10 +230,10 @@ describe("what has changed when it is approved never stops the approval", () => 
     await must(world.operator, "DELETE /v1/operator/stores/store_brief");
     const approved = (await approve(world, some.submission_id)).body;
     expect(await storesOf(approved.delivery_id, reviewed)).toEqual(["store_two"]);
-    expect(told(approved)).toEqual([["warning", "deliver.store_ids[0]", "store_brief"]]);
+    expect(remarks(approved)).toEqual([["warning", "deliver.store_ids[0]", "store_brief"]]);
     const nowhere = (await approve(world, only.submission_id)).body;
     expect(nowhere).toMatchObject({ review_status: "approved", delivery_id: null });
-    expect(told(nowhere)).toEqual([["blocker", "deliver.store_ids[0]", "store_brief"]]);
+    expect(remarks(nowhere)).toEqual([["blocker", "deliver.store_ids[0]", "store_brief"]]);
     expect(await deliveriesOf(only.release_id, reviewed)).toEqual([]);
   });
 
@@ -243,7 +243,7 @@ describe("what has changed when it is approved never stops the approval", () => 
     const { submission_id } = (await submit(release_id, everywhere(["store_one", "store_germany"]), member)).body;
     await must(world.operator, `PATCH /v1/operator/organizations/${member.id}`, { licensed_territories: ["FR"] });
     const approved = (await approve(world, submission_id)).body;
-    expect(told(approved)).toEqual([["warning", "deliver.store_ids[1]", "store_germany"]]);
+    expect(remarks(approved)).toEqual([["warning", "deliver.store_ids[1]", "store_germany"]]);
     const { stores } = (await must(member, `GET /v1/deliveries/${approved.delivery_id}`)).body;
     expect(stores).toMatchObject([{ store_id: "store_one", territory_codes: ["FR"] }]);
   });
@@ -255,7 +255,7 @@ describe("what has changed when it is approved never stops the approval", () => 
     await must(world.operator, "PATCH /v1/operator/stores/store_changing", { requirements });
     const approved = (await approve(world, submission_id)).body;
     expect(approved).toMatchObject({ review_status: "approved", delivery_id: null });
-    expect(told(approved)[0]?.[0]).toBe("blocker");
+    expect(remarks(approved)[0]?.[0]).toBe("blocker");
   });
 
   test("a store has the release already: a submit is refused, an approval leaves it out", async () => {
@@ -269,7 +269,7 @@ describe("what has changed when it is approved never stops the approval", () => 
       where delivery_id = ${delivery_id}`;
     const approved = (await approve(world, submission_id)).body;
     expect(await storesOf(approved.delivery_id, reviewed)).toEqual(["store_two"]);
-    expect(told(approved)).toEqual([["warning", "deliver.store_ids[0]", "store_one"]]);
+    expect(remarks(approved)).toEqual([["warning", "deliver.store_ids[0]", "store_one"]]);
 
     // A store rejected it, and it is submitted again.
     const report = { status: "rejected", rejection_code: "art_too_small" };

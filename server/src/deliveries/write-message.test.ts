@@ -255,7 +255,7 @@ describe("with DDEX's schemas", () => {
     const refused = await strict.label.call("POST /v1/deliveries", { body });
     expect([refused.status, refused.body.error.details]).toEqual([
       422,
-      [{ field: "tracks[0].audio_asset_id", issue: expect.stringContaining("makes the message to the store invalid") }],
+      [{ field: "tracks[0].advisory", issue: expect.stringContaining("makes the message to the store invalid") }],
     ]);
     is_broken = false;
     const { id } = (await must(strict.label, "POST /v1/deliveries", body)).body;

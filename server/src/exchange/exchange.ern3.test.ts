@@ -28,7 +28,7 @@ const taken = async (raw: string) => {
 };
 const release = async (id: string) => (await must(world.label, `GET /v1/releases/${id}`)).body;
 const tracks = async (id: string) => (await must(world.label, `GET /v1/tracks?release_id=${id}`)).body.data.reverse();
-type Told = { severity: string; path: string; issue: string };
+type ReportedIssue = { severity: string; path: string; issue: string };
 
 test.skipIf(!existsSync(folder))("the messages of these tests are valid by DDEX's schemas", async () => {
   const schemas = createXsdChecker(folder);
@@ -258,6 +258,6 @@ describe("refuses", () => {
     const { status, body } = await post(wrong);
     const fields = (body.error?.details ?? []).map(({ field }: { field: string }) => field);
     expect([status, fields.some((field: string) => field.startsWith(path)) ? path : fields]).toEqual([422, path]);
-    expect((body.issues ?? []) as Told[]).toEqual([]);
+    expect((body.issues ?? []) as ReportedIssue[]).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 // Telling partners when a store is safe: a job looks at each migration when one of its stores may have become so. It records the store and
-// emits the event in one transaction, so each is told once, also if a worker is killed.
+// emits the event in one transaction, so each is sent once, also if a worker is killed.
 
 import { emitAll } from "../events/actions.ts";
 import { type Context, type Transaction, timestamp } from "../platform/context.ts";
@@ -87,10 +87,10 @@ export async function tellSafeStores(ctx: Transaction): Promise<number> {
       status === "safe_to_take_down" && delivered_at !== null ? [{ migration_id, store_id, delivered_at }] : [],
     ),
   );
-  const told = await insertSafeStores(ctx.db, safe, now.toISOString());
+  const reached = await insertSafeStores(ctx.db, safe, now.toISOString());
   const owners = new Map(rows.map(({ id, organization_id }) => [id, organization_id]));
   const byId = new Map(due.map((migration) => [migration.id, migration]));
-  const events = told.flatMap(({ migration_id, store_id }) => {
+  const events = reached.flatMap(({ migration_id, store_id }) => {
     const migration = byId.get(migration_id);
     const organization_id = owners.get(migration_id);
     const store = migration?.stores.find((one) => one.store_id === store_id);

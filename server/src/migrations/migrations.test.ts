@@ -83,9 +83,9 @@ test("each store overlaps when it has taken the release, and is safe after the d
     await world.runJobs();
     world.clock.advance(3_600_000);
   }
-  const told = await eventsOf(id);
-  expect(told).toHaveLength(1);
-  expect(told[0].data).toMatchObject({
+  const reported = await eventsOf(id);
+  expect(reported).toHaveLength(1);
+  expect(reported[0].data).toMatchObject({
     release_id,
     previous_distributor,
     store: { store_id: "store_one", status: "safe_to_take_down" },

@@ -73,7 +73,7 @@ export default function Migrations() {
         keyOf={({ id }) => id}
         linkOf={({ id }) => `/migrations/${id}`}
         empty={
-          <Empty title={migrationsWords.none} example="npx segue import FOLDER --migrate" action={create}>
+          <Empty title={migrationsWords.none} example="npx segue import FOLDER --migrate DISTRIBUTOR" action={create}>
             {migrationsWords.noneHint}
           </Empty>
         }

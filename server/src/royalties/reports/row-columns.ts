@@ -51,7 +51,7 @@ const refusals: Readonly<Record<RowColumn, { code: ErrorCode | ((text: string) =
 const unknownTerritory = "must be a code of ISO 3166-1, or the English name of a country";
 
 /** Why a row cannot have this text. `unread` has one bit for each column whose cell a format could not read. */
-export function refusalOf(column: number, text: string, unread: number): { code: ErrorCode; issue: string } {
+export function cellRefusal(column: number, text: string, unread: number): { code: ErrorCode; issue: string } {
   if (unread !== 0 && column === TERRITORY) return { code: "territory_not_supported", issue: unknownTerritory };
   if ((unread & (1 << PERIOD)) !== 0 && column === PERIOD)
     return { code: invalid, issue: "must be a date as the format writes dates" };

@@ -10,11 +10,11 @@ import { isDigit, putIsrc, putUpc } from "./row-codes.ts";
 import {
   AMOUNT,
   type Cells,
+  cellRefusal,
   plainColumns,
   plainShape,
   RATE,
   type RowShape,
-  refusalOf,
   valueColumns,
 } from "./row-columns.ts";
 import { mixed, RowsHash } from "./rows-hash.ts";
@@ -289,7 +289,7 @@ export class RowWriter {
     const name = names[column] ?? "";
     const text = Buffer.from(value).toString("utf8").slice(0, 40);
     if (text === "") return this.issues.add(line, name, "is missing", "missing_required_field");
-    const { code, issue } = refusalOf(column, text, unread);
+    const { code, issue } = cellRefusal(column, text, unread);
     this.issues.add(line, name, `${issue}, not "${text}"`, code);
   }
 }
