@@ -20,6 +20,6 @@ create table safe_stores (
   migration_id text not null references release_migrations on delete cascade,
   store_id text not null references stores,
   delivered_at timestamptz(3) not null,
-  told_at timestamptz(3) not null,
+  emitted_at timestamptz(3) not null,
   primary key (migration_id, store_id, delivered_at)
 );

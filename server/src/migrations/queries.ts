@@ -75,11 +75,11 @@ export async function lockDueMigrations(db: TransactionDb, now: string, limit: n
 export async function insertSafeStores(
   db: TransactionDb,
   stores: readonly { migration_id: string; store_id: string; delivered_at: string }[],
-  told_at: string,
+  emitted_at: string,
 ): Promise<{ migration_id: string; store_id: string }[]> {
   return db<{ migration_id: string; store_id: string }[]>`
-    insert into safe_stores (migration_id, store_id, delivered_at, told_at)
-    select migration_id, store_id, delivered_at, ${told_at}
+    insert into safe_stores (migration_id, store_id, delivered_at, emitted_at)
+    select migration_id, store_id, delivered_at, ${emitted_at}
     from jsonb_to_recordset(${json(db, stores)}) as given (migration_id text, store_id text, delivered_at timestamptz)
     on conflict do nothing returning migration_id, store_id`;
 }

@@ -26,7 +26,7 @@ const schemas = existsSync(folder) ? createXsdChecker(folder) : undefined;
 if (!schemas) console.warn("DDEX_FOLDER has no schemas: documents are not compared with them.");
 afterAll(() => schemas?.close());
 
-const RUNS = atScale({ short: 15, full: 500 });
+const RUNS = atScale({ short: 15, full: 3_000 });
 
 const writeErn = (...of: Parameters<typeof ern.writeErn>) => atOnce(ern.writeErn(...of));
 function sampleOf({ sample }: Pick<WrittenMessage, "sample"> | { sample: WrittenMessage["sample"] }): SchemaSample {
