@@ -2,6 +2,7 @@
 // each request, one when a delivery's stores are started, one when they have answered), in as few round trips as they
 // can be sent, without HTTP, validation, or a store to call.
 
+import { noTerms } from "../server/src/deliveries/delivery-terms.ts";
 import { placeOfWork, type StoreWork, workOnStore } from "../server/src/deliveries/job-definitions.ts";
 import {
   insertDelivery,
@@ -84,6 +85,7 @@ async function create({ db, begin }: Line, release_id: string, store_ids: string
       had: null,
       trying_until: null,
       updated_at: now,
+      ...noTerms,
     }),
   );
   const times = { created_at: now, updated_at: now, completed_at: null };
