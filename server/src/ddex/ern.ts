@@ -27,7 +27,7 @@ export type MessageHeader = {
 };
 
 export const updateIndicators = ["OriginalMessage", "UpdateMessage"] as const;
-export type UpdateIndicator = (typeof updateIndicators)[number];
+type UpdateIndicator = (typeof updateIndicators)[number];
 
 export type ProprietaryId = { namespace: string; value: string };
 

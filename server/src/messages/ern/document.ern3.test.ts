@@ -58,9 +58,7 @@ async function compared(document: string) {
 }
 
 test(`${RUNS} random releases are valid by the schema and the rules, and read back as they were written`, async () => {
-  const styles = fc.constantFrom("no_deals", "ended_deals", "purge", "takedown_flag") as fc.Arbitrary<
-    ErnSettings["takedown_style"]
-  >;
+  const styles = fc.constantFrom("no_deals", "ended_deals", "purge", "takedown_flag");
   await fc.assert(
     fc.asyncProperty(randomMessage({ max_tracks: 15 }), randomStore, styles, async (message, store, takedown_style) => {
       const given = {

@@ -8,7 +8,7 @@ export function displayTitleOf({ title, version }: { title: string; version: str
   return { text: version === null ? title : `${title} (${version})`, title, sub_title: version };
 }
 
-export const noTitles: readonly TranslatedTitle[] = [];
+const noTitles: readonly TranslatedTitle[] = [];
 
 /** Languages that the schema cannot tell apart are one: the first counts. */
 export function translatedTitles(translations: ContentTrack["translations"]): readonly TranslatedTitle[] {

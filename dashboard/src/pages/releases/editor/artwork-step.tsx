@@ -118,7 +118,7 @@ function ArtworkAi({ release: { id, artwork_ai } }: { release: Release }) {
       label={aiWords.artwork}
       data={aiOptions}
       value={update.variables ?? artwork_ai}
-      onChange={(share) => share && update.mutate(share as AiShare)}
+      onChange={(share) => share && update.mutate(share)}
       allowDeselect={false}
       maw={320}
     />

@@ -24,7 +24,7 @@ export function AiFields({ value: { share, parts }, onChange }: AiFieldsProps) {
         description={aiWords.wholeHint}
         data={aiOptions}
         value={share}
-        onChange={(chosen) => chosen && onChange({ share: chosen as AiShare, parts: null })}
+        onChange={(chosen) => chosen && onChange({ share: chosen, parts: null })}
         allowDeselect={false}
       />
       <Text size="sm" c="dimmed">
@@ -38,7 +38,7 @@ export function AiFields({ value: { share, parts }, onChange }: AiFieldsProps) {
             placeholder={aiWords.notSaid}
             data={aiOptions}
             value={partOf(part)}
-            onChange={(chosen) => chosen && changePart(part, chosen as AiShare)}
+            onChange={(chosen) => chosen && changePart(part, chosen)}
             allowDeselect={false}
           />
         ))}
