@@ -157,8 +157,8 @@ test("the menu shows what the role allows, and the pages behind it open", async 
   await member(world, { email: "lena@example.com", role: "manager", labels: ["Nightjar"] });
   await staff(world, { email: "rita@example.com", role: "reviewer" });
   await staff(world, { email: "saul@example.com", role: "support" });
-  expect(await menuOf("vera@example.com")).toEqual(["Overview", "Releases", "Deliveries", "Developers"]);
-  expect(await menuOf("lena@example.com")).toEqual(["Overview", "Releases", "Deliveries"]);
+  expect(await menuOf("vera@example.com")).toEqual(["Overview", "Releases", "Deliveries", "Moving in", "Developers"]);
+  expect(await menuOf("lena@example.com")).toEqual(["Overview", "Releases", "Deliveries", "Moving in"]);
   expect(await menuOf("fritz@example.com")).toEqual([
     "Overview",
     "Releases",

@@ -39,8 +39,12 @@ const amountOf = (name: string) =>
 const expectAmount = (name: string, amount: string) => expect.poll(() => amountOf(name).textContent()).toBe(amount);
 
 async function choosePayee(share: number, name: string): Promise<void> {
-  await page.getByRole("combobox", { name: `Payee of share ${share}` }).fill(name);
-  await page.getByRole("option", { name: new RegExp(`^${name}`) }).click();
+  const field = page.getByRole("combobox", { name: `Payee of share ${share}` });
+  await field.fill(name);
+  // By keyboard: the preview beside it grows while one types, so that a click may meet what has just moved there.
+  await page.getByRole("option", { name: new RegExp(`^${name}`) }).waitFor();
+  await field.press("ArrowDown");
+  await field.press("Enter");
 }
 
 /** One sale, as stores would report it. */

@@ -44,15 +44,14 @@ export async function createMigration(
 
 /** Stores recognize the release by these. */
 function movedIssues({ has_own_code, original_release_date, isrcs }: Moved, today: string): Issue[] {
-  const missing = (field: string, issue: string) => problem(field, issue, "missing_required_field");
   const issues: Issue[] = [];
   if (!has_own_code)
-    issues.push(missing("upc", "must be the UPC or `ean` that the release has at stores, not an assigned one"));
-  if (original_release_date === null) issues.push(missing("original_release_date", "is missing"));
+    issues.push(problem("upc", "must be the UPC or `ean` that the release has at stores, not an assigned one"));
+  if (original_release_date === null) issues.push(problem("original_release_date", "is missing"));
   else if (original_release_date >= today) issues.push(problem("original_release_date", "must be in the past"));
-  if (isrcs.length === 0) issues.push(missing("tracks", "are missing"));
+  if (isrcs.length === 0) issues.push(problem("tracks", "are missing"));
   for (const [index, isrc] of isrcs.entries())
-    if (isrc === null) issues.push(missing(`tracks[${index}].isrc`, "is missing: name the one that stores know"));
+    if (isrc === null) issues.push(problem(`tracks[${index}].isrc`, "is missing: name the one that stores know"));
   return issues;
 }
 

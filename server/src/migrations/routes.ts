@@ -21,7 +21,7 @@ export const migrationRoutes: Route[] = [
     access: { scope: "catalog:write" },
     body: NewMigration,
     success: { status: 201, schema: ReleaseMigration },
-    errors: ["missing_required_field", "invalid_state"],
+    errors: ["validation_failed", "invalid_state"],
     handle: (ctx, { principal, body }) => createMigration(ctx, principal.organization_id, body),
   }),
   route({

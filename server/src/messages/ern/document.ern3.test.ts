@@ -110,13 +110,15 @@ function asErn3(values: NewReleaseMessage): NewReleaseMessage {
     })),
     deals: values.deals.map((entry) => ({
       ...entry,
-      deals: entry.deals.map(({ start, end, ...deal }) => ({
-        ...deal,
-        start: end === null ? (start?.replace(/T00:00:00$/, "") ?? null) : start,
-        end,
-      })),
+      deals: entry.deals.map((deal) => ({ ...deal, ...inDays(deal) })),
     })),
   };
+}
+
+/** A period of whole days says no times. */
+function inDays({ start, end }: { start: string | null; end: string | null }) {
+  const isWhole = start?.endsWith("T00:00:00") && (end === null || end.endsWith("T23:59:59"));
+  return isWhole ? { start: start?.slice(0, 10) ?? null, end: end?.slice(0, 10) ?? null } : { start, end };
 }
 
 /** Tracks are counted in their order, and works are no groups. */
