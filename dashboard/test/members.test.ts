@@ -162,6 +162,7 @@ test("the menu shows what the role allows, and the pages behind it open", async 
   expect(await menuOf("fritz@example.com")).toEqual([
     "Overview",
     "Releases",
+    "Moving in",
     "Earnings",
     "Payee statements",
     "Balance",
