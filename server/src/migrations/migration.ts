@@ -6,7 +6,6 @@ import { Id, Nullable, OneOf, Text, Timestamp } from "../platform/schema.ts";
 import { Migration } from "../stores/store-tables.ts";
 
 export const migrationStatuses = ["awaiting_delivery", "overlapping", "safe_to_take_down"] as const;
-type MigrationStatus = (typeof migrationStatuses)[number];
 
 const MAX_OVERLAP_DAYS = 90;
 const OverlapDays = Type.Integer({
