@@ -241,7 +241,7 @@ export type Deal = {
 /** A price by its code at the recipient. `type`: `PreOrderPrice` and others. */
 export type DealPrice = { code: string; namespace: string; type: string | null };
 
-/** When a release may be shown before it can be had: times with or without a zone, as written. Null: it is not said. */
+/** When a release may be shown before it can be had: dates, or times with or without a zone, as written. Null: it is not said. */
 export type ReleaseVisibility = {
   reference: string;
   territories: readonly string[];

@@ -2,15 +2,14 @@
 // one here, and parties have no list: they are numbered as they are met.
 
 import {
-  type Deal,
   type ErnRelease,
   type NewReleaseMessage,
-  type ReleaseDeal,
   type ResourceGroup,
   type TrackRelease,
   updateIndicators,
 } from "./ern.ts";
 import type { Ern3Places } from "./ern3-paths.ts";
+import { readErn3Deals } from "./read-ern3-deals.ts";
 import {
   detailsOf,
   type Ern3Reading,
@@ -51,11 +50,8 @@ export function* readErn3NewRelease(root: XmlElement, problems: Problems): Steps
     }
     yield;
   }
-  const deals: ReleaseDeal[] = [];
-  for (const entry of childrenOf(childOf(root, "DealList"), "ReleaseDeal")) {
-    deals.push(readReleaseDeal(entry));
-    yield;
-  }
+  const { deals, visibilities } = yield* readErn3Deals(childOf(root, "DealList"), releases[0]?.reference);
+  const visibility_references = visibilities.map(({ reference }) => reference);
   const { list: parties, mentions } = reading.parties;
   const indicator = textAt(root, "UpdateIndicator");
   const update_indicator = updateIndicators.find((one) => one === indicator) ?? null;
@@ -68,10 +64,10 @@ export function* readErn3NewRelease(root: XmlElement, problems: Problems): Steps
       images,
       profile_variant: null,
       texts: [],
-      releases,
+      releases: releases.map((release) => ({ ...release, visibility_references })),
       track_releases,
       deals,
-      visibilities: [],
+      visibilities,
     },
     places: {
       release: main ? releasePath(all.indexOf(main), all.length) : "ReleaseList/Release",
@@ -208,37 +204,5 @@ function* readTrackRelease(
     label_references: labelsOf(details).map((label) => reading.parties.named(label)),
     genre: textAt(details, "Genre", "GenreText") ?? null,
     sub_genre: textAt(details, "Genre", "SubGenre") ?? null,
-  };
-}
-
-function readReleaseDeal(element: XmlElement): ReleaseDeal {
-  return {
-    release_references: textsOf(element, "DealReleaseReference"),
-    deals: childrenOf(element, "Deal").map((deal) => readDeal(childOf(deal, "DealTerms") ?? deal)),
-  };
-}
-
-function readPrice(information: XmlElement | undefined): Deal["price"] {
-  const price = childOf(information, "PriceType");
-  const code = textOf(price);
-  const { Namespace: namespace = "" } = price?.attributes ?? {};
-  return code === undefined ? null : { code, namespace, type: information?.attributes.PriceType ?? null };
-}
-
-function readDeal(terms: XmlElement): Deal {
-  const period = childOf(terms, "ValidityPeriod");
-  const is_takedown = isTrue(textAt(terms, "TakeDown")) || isTrue(textAt(terms, "AllDealsCancelled"));
-  return {
-    territories: textsOf(terms, "TerritoryCode"),
-    excluded_territories: textsOf(terms, "ExcludedTerritoryCode"),
-    start: textAt(period, "StartDateTime") ?? textAt(period, "StartDate") ?? null,
-    end: textAt(period, "EndDateTime") ?? textAt(period, "EndDate") ?? null,
-    commercial_models: textsOf(terms, "CommercialModelType"),
-    use_types: childrenOf(terms, "Usage").flatMap((usage) => textsOf(usage, "UseType")),
-    rights_claim_policy: textAt(terms, "RightsClaimPolicy", "RightsClaimPolicyType") ?? null,
-    price: readPrice(childOf(terms, "PriceInformation")),
-    is_pre_order: isTrue(textAt(terms, "IsPreOrderDeal")),
-    instant_gratification: textsOf(childOf(terms, "InstantGratificationResourceList"), "DealResourceReference"),
-    is_takedown,
   };
 }

@@ -6,7 +6,7 @@ import { trialErn } from "../../../test/connector-conformance.ts";
 import { atScale } from "../../../test/faults/scale.ts";
 import { goldenMessage, goldenSettings } from "../../../test/golden-release.ts";
 import { randomMessage, randomStore } from "../../../test/random-release.ts";
-import type { NewReleaseMessage, ResourceGroup } from "../../ddex/ern.ts";
+import { asWritten, spoken } from "../../../test/written-values.ts";
 import { readMessage } from "../../ddex/read-message.ts";
 import { ernSchema } from "../../ddex/schemas.ts";
 import { createXsdChecker } from "../../platform/xsd/xsd-checker.ts";
@@ -75,99 +75,12 @@ test(`${RUNS} random releases are valid by the schema and the rules, and read ba
         const read = atOnce(readMessage(Buffer.from(document)));
         expect([read.problems, read.warnings, read.version]).toEqual([[], [], "3.8.3"]);
         if (read.message_type === "PurgeReleaseMessage") continue;
-        expect(spoken(read.message)).toEqual(spoken(asErn3(atOnce(messageValues(sent, given)))));
+        expect(spoken(read.message)).toEqual(spoken(asWritten(atOnce(messageValues(sent, given)), "3.8.3")));
       }
     }),
     { numRuns: RUNS, endOnFailure: true },
   );
 });
-
-/** The values as far as ERN 3.8.3 can say them. */
-function asErn3(values: NewReleaseMessage): NewReleaseMessage {
-  const silent = { contains_ai: null, translated_titles: [], translated_artist_names: [], formal_title: null };
-  const unsized = <File extends { is_provided: boolean; uri: string; hash: unknown } | null>(file: File) =>
-    file && { ...file, size_bytes: null, ...(!file.is_provided && { uri: "", hash: null }) };
-  return {
-    ...values,
-    profile_variant: null,
-    parties: values.parties.map((party) => ({ ...party, translated_names: [] })),
-    recordings: values.recordings.map((one) => ({
-      ...one,
-      ...silent,
-      recording_country: one.recording_year && one.recording_country,
-      is_cover: false,
-      is_work_part: false,
-      file: unsized(one.file),
-    })),
-    visibilities: [],
-    images: values.images.map((one) => ({ ...one, contains_ai: null, file: unsized(one.file) })),
-    releases: values.releases.map((one) => ({
-      ...one,
-      ...silent,
-      visibility_references: [],
-      compilation: one.compilation === "multi_artist" ? "multi_artist" : null,
-      group: counted(one.group),
-    })),
-    deals: values.deals.map((entry) => ({
-      ...entry,
-      deals: entry.deals.map((deal) => ({ ...deal, ...inDays(deal) })),
-    })),
-  };
-}
-
-/** A period of whole days says no times. */
-function inDays({ start, end }: { start: string | null; end: string | null }) {
-  const isWhole = start?.endsWith("T00:00:00") && (end === null || end.endsWith("T23:59:59"));
-  return isWhole ? { start: start?.slice(0, 10) ?? null, end: end?.slice(0, 10) ?? null } : { start, end };
-}
-
-/** Tracks are counted in their order, and works are no groups. */
-function counted(group: ResourceGroup): ResourceGroup {
-  const isDisc = group.type === "Component";
-  const tracks = isDisc ? [...group.items, ...group.groups.flatMap(({ items }) => items)] : group.items;
-  const sorted = [...tracks].sort((one, other) => (one.sequence_number ?? 0) - (other.sequence_number ?? 0));
-  return {
-    ...group,
-    groups: isDisc ? [] : group.groups.map((disc, index) => ({ ...counted(disc), sequence_number: index + 1 })),
-    items: sorted.map((item, index) => ({ ...item, sequence_number: index + 1 })),
-  };
-}
-
-/** The same with names in place of references, since ERN 3 has no list of parties. */
-function spoken({ parties, ...message }: NewReleaseMessage) {
-  const byReference = new Map(parties.map(({ reference, ...party }) => [reference, party]));
-  const who = (reference: string | null) => byReference.get(reference ?? "");
-  const shown = <Shown extends NewReleaseMessage["releases"][number] | NewReleaseMessage["recordings"][number]>(
-    one: Shown,
-  ) => ({
-    ...one,
-    display_artists: one.display_artists.map(({ party_reference, ...artist }) => ({
-      ...artist,
-      who: who(party_reference),
-    })),
-  });
-  const labelled = <One extends { label_references: readonly string[] }>({ label_references, ...one }: One) => ({
-    ...one,
-    labels: label_references.map((label) => who(label)?.name),
-  });
-  return {
-    ...message,
-    recordings: message.recordings.map(shown).map(({ contributors, ...one }) => ({
-      ...one,
-      credits: [
-        ...new Set(
-          contributors.flatMap(({ party_reference, roles }) =>
-            roles.map((role) => JSON.stringify([Object.entries(who(party_reference) ?? {}).sort(), role])),
-          ),
-        ),
-      ].sort(),
-    })),
-    releases: message.releases.map(shown).map(labelled),
-    track_releases: message.track_releases.map(({ release_id: { isrc, ...release_id }, ...one }) =>
-      labelled({ ...one, release_id }),
-    ),
-  };
-}
 
 describe("a message of ERN 3.8.3", () => {
   test("names its schema, its profile and whether it is the first", () => {
@@ -217,5 +130,102 @@ describe("a message of ERN 3.8.3", () => {
     expect(written(took("4.3"), format("ern_3.8.3"))).toContain('"http://ddex.net/xml/ern/43"');
     const flag = { settings: { takedown_style: "takedown_flag" as const }, ...format("ern_3.8.3") };
     expect(written(took("4.3.2"), flag)).not.toContain("TakeDown");
+  });
+});
+
+describe("the fields that stores ask for, in ERN 3.8.3", () => {
+  type Track = ReleaseMessage["tracks"][number];
+  const withTrack = (changes: Partial<Track>, release: Partial<ReleaseMessage["release"]> = {}): ReleaseMessage => ({
+    ...goldenMessage,
+    release: { ...goldenMessage.release, ...release },
+    tracks: goldenMessage.tracks.map((track, index) => (index === 0 ? { ...track, ...changes } : track)),
+  });
+  /** The document, which is right by our rules and by the schema, and what our own reader makes of it. */
+  const read = async (message: ReleaseMessage) => {
+    const document = written(message);
+    expect(await compared(document)).toEqual([]);
+    const found = atOnce(readMessage(Buffer.from(document)));
+    if (found.message_type !== "NewReleaseMessage") throw new Error("It is no purge.");
+    expect(found.problems).toEqual([]);
+    return { document, message: found.message };
+  };
+
+  test("the recording has the line of its track, else that of the release", async () => {
+    const release = { p_line: "2026 Nightjar" };
+    const linesOf = async (changes: Partial<Track>) => {
+      const { recordings, releases } = (await read(withTrack(changes, release))).message;
+      return [...recordings.slice(0, 2), ...releases].map(({ p_line }) => p_line?.text);
+    };
+    expect(await linesOf({ p_line: "2019 Owl" })).toEqual(["2019 Owl", "2026 Nightjar", "2026 Nightjar"]);
+    expect(await linesOf({})).toEqual(["2026 Nightjar", "2026 Nightjar", "2026 Nightjar"]);
+  });
+
+  test("a clean track says so, and so does a release that is not explicit", async () => {
+    const warningsOf = async (explicit: boolean) => {
+      const message = withTrack({ advisory: "clean", explicit: false }, { explicit });
+      const { recordings, releases } = (await read(message)).message;
+      return [...recordings.slice(0, 2), ...releases].map(({ parental_warning }) => parental_warning);
+    };
+    expect(await warningsOf(false)).toEqual(["ExplicitContentEdited", "NotExplicit", "ExplicitContentEdited"]);
+    expect(await warningsOf(true)).toEqual(["ExplicitContentEdited", "NotExplicit", "Explicit"]);
+  });
+
+  test("a track says who published it, where and when it was recorded, and what it is, but not that it is a cover", async () => {
+    const { document } = await read(
+      withTrack({
+        publishers: [{ name: "Owl Songs", ipi: "00014107338" }],
+        recording_year: 1987,
+        recording_country: "FR",
+        iswc: "T-034.524.680-1",
+        is_instrumental: true,
+        is_cover: true,
+      }),
+    );
+    expect(document).toContain('<CreationDate TerritoryCode="FR">1987</CreationDate>');
+    expect(document).toContain("<IndirectSoundRecordingId><ISWC>T0345246801</ISWC></IndirectSoundRecordingId>");
+    expect(document).toContain("<IsInstrumental>true</IsInstrumental>");
+    expect(document).toContain('<PartyId Namespace="IPI">00014107338</PartyId>');
+    expect(document).toContain("<IndirectResourceContributorRole>MusicPublisher<");
+    expect(document).not.toMatch(/IsCover|HasVocalPerformance/);
+    const placed = await read(withTrack({ recording_country: "FR" }));
+    expect(placed.document).not.toContain("CreationDate");
+  });
+
+  test("a subgenre stands beside its genre, and AI is nowhere", async () => {
+    const parts = { vocals: "full", instruments: "none", lyrics: "full", composition: "none", post_production: "none" };
+    const message = withTrack(
+      { ai: "partial", ai_parts: parts as Track["ai_parts"] },
+      { subgenre: "Techno", artwork_ai: "full" },
+    );
+    const { document } = await read(message);
+    expect(document).toContain("<GenreText>Electronic</GenreText><SubGenre>Techno</SubGenre>");
+    expect(document).not.toMatch(/GenerativeAI|ContainsAI|AiContribution/);
+  });
+
+  test("a preview is said by all four times in the deals of the release, and read back", async () => {
+    const terms = {
+      preorder_on: "2027-02-01",
+      preview_at: "2027-01-15T00:00:00Z",
+      price_tier: { code: "FRONT", namespace: null },
+      track_price_tiers: [],
+    };
+    const { document, message } = await read({ ...withTrack({ instant_gratification: true }), terms });
+    const shown = "2027-01-15T00:00:00Z";
+    expect(document).toContain(
+      `<PreOrderReleaseDate>2027-02-01</PreOrderReleaseDate><ReleaseDisplayStartDateTime>${shown}</ReleaseDisplayStartDateTime>` +
+        `<TrackListingPreviewStartDateTime>${shown}</TrackListingPreviewStartDateTime>` +
+        `<CoverArtPreviewStartDateTime>${shown}</CoverArtPreviewStartDateTime>` +
+        "<ClipPreviewStartDateTime>2027-02-01T00:00:00Z</ClipPreviewStartDateTime>",
+    );
+    expect(message.releases[0]?.visibility_references).toEqual(["V1"]);
+    expect(message.visibilities).toMatchObject([
+      { reference: "V1", territories: ["DE", "FR"], release_display_start: shown, clip_preview_start: null },
+    ]);
+    const sender = document.replaceAll("<ClipPreviewStartDateTime>2027-02-01", "<ClipPreviewStartDateTime>2027-01-20");
+    const other = atOnce(readMessage(Buffer.from(sender))).message as typeof message;
+    expect(other.visibilities.map(({ clip_preview_start }) => clip_preview_start)).toEqual([
+      "2027-01-20T00:00:00Z",
+      null,
+    ]);
   });
 });

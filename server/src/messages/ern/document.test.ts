@@ -6,7 +6,8 @@ import { trialErn } from "../../../test/connector-conformance.ts";
 import { atScale } from "../../../test/faults/scale.ts";
 import { goldenMessage, goldenSettings } from "../../../test/golden-release.ts";
 import { randomMessage, randomStore } from "../../../test/random-release.ts";
-import { ernVersions, type NewReleaseMessage } from "../../ddex/ern.ts";
+import { asWritten } from "../../../test/written-values.ts";
+import { ernVersions } from "../../ddex/ern.ts";
 import { writeManifest } from "../../ddex/manifest.ts";
 import { readMessage } from "../../ddex/read-message.ts";
 import { choreographySchema, ernSchema } from "../../ddex/schemas.ts";
@@ -144,20 +145,6 @@ test(`${RUNS} random releases are valid by the schemas and the rules, and read b
     { numRuns: RUNS, endOnFailure: true },
   );
 });
-
-/** ERN 4.3 cannot say what artificial intelligence made. */
-function asWritten(values: NewReleaseMessage, version: string): NewReleaseMessage {
-  if (version !== "4.3") return values;
-  const silent = { contains_ai: null };
-  const people = ({ contributors }: NewReleaseMessage["recordings"][number]) =>
-    contributors.filter(({ special }) => special === null).map((one) => ({ ...one, ai: null }));
-  return {
-    ...values,
-    recordings: values.recordings.map((one) => ({ ...one, ...silent, contributors: people(one) })),
-    images: values.images.map((one) => ({ ...one, ...silent })),
-    releases: values.releases.map((one) => ({ ...one, ...silent })),
-  };
-}
 
 describe("deals", () => {
   test("follow from what the store does, and the release and each track have them", () => {
