@@ -42,7 +42,9 @@ async function choosePayee(share: number, name: string): Promise<void> {
   const field = page.getByRole("combobox", { name: `Payee of share ${share}` });
   await field.fill(name);
   // By keyboard: the preview beside it grows while one types, so that a click may meet what has just moved there.
-  await page.getByRole("option", { name: new RegExp(`^${name}`) }).waitFor();
+  // Not before the search has ended: until then, all payees stand there.
+  const options = page.getByRole("option").filter({ visible: true });
+  await expect.poll(() => options.allTextContents()).toEqual([expect.stringMatching(`^${name}`)]);
   await field.press("ArrowDown");
   await field.press("Enter");
 }
