@@ -248,10 +248,11 @@ export const connectorSchemas = {
         "enum": [
           "none",
           "plain",
-          "synced"
+          "synced",
+          "both"
         ],
         "default": "none",
-        "description": "Lyrics go out as files beside the audio: none, as plain text, or with times (LRC) where a track has them."
+        "description": "Lyrics go out as files beside the audio: none, as plain text, with times (LRC) where a track has them, or both."
       },
       "folder": {
         "type": "string",
@@ -490,10 +491,11 @@ export const connectorSchemas = {
         "enum": [
           "none",
           "plain",
-          "synced"
+          "synced",
+          "both"
         ],
         "default": "none",
-        "description": "Lyrics go out as files beside the audio: none, as plain text, or with times (LRC) where a track has them."
+        "description": "Lyrics go out as files beside the audio: none, as plain text, with times (LRC) where a track has them, or both."
       },
       "folder": {
         "type": "string",
@@ -703,10 +705,11 @@ export const connectorSchemas = {
         "enum": [
           "none",
           "plain",
-          "synced"
+          "synced",
+          "both"
         ],
         "default": "none",
-        "description": "Lyrics go out as files beside the audio: none, as plain text, or with times (LRC) where a track has them."
+        "description": "Lyrics go out as files beside the audio: none, as plain text, with times (LRC) where a track has them, or both."
       }
     },
     "description": "the store fetches its messages from its feed, with a credential of its own",

@@ -13,6 +13,7 @@ export const methods = {
   "releases.submit": "POST /v1/releases/{release_id}/submit",
   "releases.assignIsrcs": "POST /v1/releases/{release_id}/assign-isrcs",
   "releases.ern": "GET /v1/releases/{release_id}/ern",
+  "releases.export": "GET /v1/releases/{release_id}/export",
   "releases.preflight": "GET /v1/releases/{release_id}/preflight",
   "submissions.list": "GET /v1/submissions",
   "submissions.get": "GET /v1/submissions/{submission_id}",

@@ -4603,6 +4603,8 @@ export interface Methods {
       /** Without it: the store's version. */
       version?: "4.3.2" | "4.3" | "3.8.3" | undefined;
     }, options?: CallOptions): Promise<Response>;
+    /** Take a release along as ERN. `GET /v1/releases/{release_id}/export` */
+    export(release_id: string, options?: CallOptions): Promise<Response>;
     /** Check a release before submitting it. `GET /v1/releases/{release_id}/preflight` */
     preflight(release_id: string, query?: {
       /** Judge by this store's requirements. */
@@ -5746,6 +5748,7 @@ export type MethodErrors = {
   "releases.submit": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "duplicate_submission" | "asset_not_ready" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "missing_required_field" | "unknown_field" | "territory_not_supported" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "releases.assignIsrcs": "invalid_request" | "invalid_idempotency_key" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "unknown_field" | "idempotency_key_reused" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "releases.ern": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "tier_not_eligible" | "not_found" | "invalid_state" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "releases.export": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "invalid_state" | "validation_failed" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "releases.preflight": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "submissions.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "submissions.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";

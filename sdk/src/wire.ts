@@ -5,6 +5,7 @@ import type { MethodName } from "./methods.ts";
 export const wire: Readonly<Partial<Record<MethodName, string>>> = {
   "releases.submit": "json",
   "releases.ern": "query response",
+  "releases.export": "response",
   "releases.preflight": "query",
   "tracks.createMany": "json",
   "tracks.replaceAudio": "json",

@@ -46,6 +46,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   approveSubmission: "src/submissions/submissions.test.ts",
   rejectSubmission: "src/submissions/submissions.test.ts",
   previewErn: "src/deliveries/write-message.test.ts: a release must lack nothing first",
+  exportRelease: "src/deliveries/write-message.test.ts",
   createDelivery: "src/deliveries/deliveries.test.ts: a submission must be approved first",
   createMigration: "src/migrations/migrations.test.ts: a release must have its own codes first",
   getMigration: "src/migrations/migrations.test.ts",

@@ -1,8 +1,8 @@
 // `segue export`: all that an organization has here, as files. Each is written whole or not at all, and a second run fetches only what is missing.
 //
 //   catalog.csv                       what `segue import` reads
-//   releases/REL/resources/           audio and artwork, named as in the message
-//   releases/REL/UPC.xml              its ERN message, for organizations that have DDEX
+//   releases/REL/resources/           audio, artwork and lyrics, named as in the message
+//   releases/REL/UPC.xml              its ERN message
 //   statements/STM.csv  payouts.csv   the money
 
 import { existsSync } from "node:fs";
@@ -21,7 +21,7 @@ import { fetchWhole, writeWhole } from "./whole-file.ts";
 const STOPPED = "Stopped. Whole files stay: run the same command again to continue.";
 const ALL = Number.MAX_SAFE_INTEGER;
 
-type Export = { client: Segue; folder: string; has_ddex: boolean; progress: Progress; notes: string[] };
+type Export = { client: Segue; folder: string; progress: Progress; notes: string[] };
 
 export const exportCommand = command(
   "export <folder>",
@@ -32,9 +32,8 @@ export const exportCommand = command(
     examples: ["export backup/", "import backup/catalog.csv --dry-run"],
     async run({ connect, output }, { folder }) {
       const { client } = connect();
-      const { tier } = await client.organization.get();
       const progress = createProgress(0, output.is_json);
-      const run: Export = { client, folder, has_ddex: tier === "enterprise", progress, notes: [] };
+      const run: Export = { client, folder, progress, notes: [] };
       const exportAll = async () => ({
         ...(await exportCatalog(run)),
         statements: await exportStatements(run),
@@ -84,7 +83,7 @@ async function exportRelease(run: Export, release: Release) {
     else notes.push(`${release.id}: the track "${track.title}" has no audio, so it is not in catalog.csv`);
   }
   if (tracks.length === 0) notes.push(`${release.id} "${release.title}" has no tracks, so it is not in catalog.csv`);
-  if (run.has_ddex && tracks.length > 0) await exportMessage(run, release);
+  if (tracks.length > 0) await exportMessage(run, release);
   progress.say(`Wrote ${release.id}: ${release.title}`);
   return { rows, files: [...known.values()].filter((path) => path !== null).length };
 }
@@ -124,7 +123,7 @@ async function download({ id, download_url }: Asset): Promise<AsyncIterable<Uint
 /** A draft may lack something that a message needs: then it has none. */
 async function exportMessage({ client, folder, notes }: Export, { id, ean, upc }: Release): Promise<void> {
   try {
-    const message = await client.releases.ern(id);
+    const message = await client.releases.export(id);
     await writeWhole(join(folder, "releases", id, `${ean ?? upc}.xml`), await message.text());
   } catch (error) {
     if (!(error instanceof SegueError) || error.status >= 500) throw error;

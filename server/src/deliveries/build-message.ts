@@ -101,6 +101,9 @@ function writeBody(body: MessageBody): { body: MessageBody; content: string } {
   return { body, content: JSON.stringify(body) };
 }
 
+/** `max_lyrics`: the characters of lyrics in the whole message, if it is not a message that is kept. */
+type Chosen = { at_store?: readonly MessageFile[]; max_lyrics?: number } & Pick<Addressed, "lyrics">;
+
 /**
  * In these territories, as far as the release and the licence have them. A track with its own gets only those that are left. It yields
  * after each track: there may be a thousand.
@@ -108,10 +111,10 @@ function writeBody(body: MessageBody): { body: MessageBody; content: string } {
 export function* messageBody(
   { approved, owner, stored }: MessageParts,
   codes: readonly string[],
-  { at_store = [], lyrics }: { at_store?: readonly MessageFile[] } & Pick<Addressed, "lyrics"> = {},
+  { at_store = [], lyrics, max_lyrics }: Chosen = {},
 ): Generator<undefined, MessageBody, undefined> {
   const { release } = approved;
-  const keepLyrics = lyricsKeeper(lyrics);
+  const keepLyrics = lyricsKeeper(lyrics, max_lyrics);
   const territory_codes = overlap(codes, [release.territories, owner.licensed_territories]);
   const tracks: MessageBody["tracks"][number][] = [];
   for (const { territory, ...track } of approved.tracks) {

@@ -1,4 +1,5 @@
-// The ERN message that a store would get of a release as it is now, for partners to look at. Nothing is kept or sent.
+// The ERN message of a release as it is now: as a store would get it, for partners to look at, and as a partner takes it along. Nothing
+// is kept or sent.
 
 import { findMd5Sums } from "../assets/checksum-queries.ts";
 import type { ErnVersion } from "../ddex/ern.ts";
@@ -22,12 +23,36 @@ import { listReleaseFiles } from "./sent/message-queries.ts";
 
 type Asked = { store_id?: string; version?: ErnVersion };
 
-/** Refuses a message that would never go out, with the path of each problem. */
 export async function previewErn(
+  ctx: Context,
+  parts: ConnectorParts,
+  owned: Owned,
+  { store_id, version }: Asked,
+): Promise<string> {
+  const store = await findTerms(ctx, store_id);
+  return writeAlone(ctx, parts, owned, { store, version, message_id: `${owned.id}-preview` });
+}
+
+/** All that a message can say, with all lyrics. Each has an id of its own, so that another service takes a later one, too. */
+export function exportErn(ctx: Context, parts: ConnectorParts, owned: Owned): Promise<string> {
+  const store = { ...anyStore, ...noVocabulary, connector: { lyrics: "both" } };
+  const message_id = `${owned.id}-${timestamp(ctx).replaceAll(/\D/g, "")}`;
+  return writeAlone(ctx, parts, owned, { store, message_id, max_lyrics: Number.POSITIVE_INFINITY });
+}
+
+type Wanted = {
+  store: Awaited<ReturnType<typeof findTerms>>;
+  message_id: string;
+  version?: ErnVersion | undefined;
+  max_lyrics?: number;
+};
+
+/** Refuses a message that would never go out, with the path of each problem. */
+async function writeAlone(
   ctx: Context,
   { ern, schemas }: ConnectorParts,
   owned: Owned,
-  { store_id, version }: Asked,
+  { store, message_id, version, max_lyrics }: Wanted,
 ): Promise<string> {
   const { sender } = ern;
   if (!sender)
@@ -35,18 +60,18 @@ export async function previewErn(
       "invalid_state",
       "The service has no DDEX party yet: ask the operator to set SEGUE_DDEX_PARTY_ID.",
     );
-  const [content, owner, stored, store] = await Promise.all([
+  const [content, owner, stored] = await Promise.all([
     findContent(ctx, owned),
     getOrganization(ctx, owned.organization_id),
     listReleaseFiles(ctx.db, owned),
-    findTerms(ctx, store_id),
   ]);
   if (!content) throw notFound("release");
   const settings: ErnSettings = settingsOf(store.connector, [sender]);
   const capabilities = { ...store.capabilities, ...(version && { message_format: `ern_${version}` as const }) };
   const codes = overlap(territoryCodes, [store.territories]);
-  const body = await yielding(messageBody({ approved: content, owner, stored }, codes, settings), ctx.signal);
-  const ticket = { message_id: `${owned.id}-preview`, store_id: store.store_id, attempt: 1 };
+  const kept = { lyrics: settings.lyrics, ...(max_lyrics !== undefined && { max_lyrics }) };
+  const body = await yielding(messageBody({ approved: content, owner, stored }, codes, kept), ctx.signal);
+  const ticket = { message_id, store_id: store.store_id, attempt: 1 };
   const message: ReleaseMessage = { ...ticket, kind: "new", created_at: timestamp(ctx), ...body };
   const { genres, roles, release_profile } = store;
   const ids = message.files.map(({ asset_id }) => asset_id);

@@ -3,7 +3,7 @@ import { ernVersions } from "../ddex/ern.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import { OneOf } from "../platform/schema.ts";
 import type { ConnectorParts } from "../stores/actions.ts";
-import { previewErn } from "./ern-preview.ts";
+import { exportErn, previewErn } from "./ern-preview.ts";
 
 export const ernRoutes = (parts: ConnectorParts): Route[] => [
   route({
@@ -25,5 +25,20 @@ export const ernRoutes = (parts: ConnectorParts): Route[] => [
     errors: ["tier_not_eligible", "invalid_state", "validation_failed"],
     handle: (ctx, { principal: { organization_id }, params, query }) =>
       previewErn(ctx, parts, { organization_id, id: params.release_id }, query),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/releases/{release_id}/export",
+    operation: "exportRelease",
+    tag: "Releases",
+    summary: "Take a release along as ERN",
+    description:
+      "The release as an ERN 4.3.2 message for no store in particular, in every tier. Other services read it, and `segue export` writes it beside " +
+      "the files that it names. A release that lacks something that a message needs is refused, with the path of each problem.",
+    access: { scope: "catalog:read" },
+    success: { status: 200, content_type: "application/xml; charset=utf-8" },
+    errors: ["invalid_state", "validation_failed"],
+    handle: (ctx, { principal: { organization_id }, params }) =>
+      exportErn(ctx, parts, { organization_id, id: params.release_id }),
   }),
 ];

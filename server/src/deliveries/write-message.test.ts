@@ -166,6 +166,27 @@ describe("a message seen before it is sent", () => {
   });
 });
 
+describe("a release taken along", () => {
+  test("is a message with all lyrics, in every tier, of the organization's own releases, each with an id of its own", async () => {
+    const release_id = await makeRelease(world);
+    const see = (by = world.label) => by.call(`GET /v1/releases/${release_id}/export`);
+    const tracks = (await must(world.label, `GET /v1/tracks?release_id=${release_id}`)).body.data;
+    const body = { lyrics: "La la", lyrics_synced: "[00:01.00]La la" };
+    await must(world.label, `PATCH /v1/tracks/${tracks[0].id}`, body);
+    await must(world.operator, `PATCH /v1/operator/organizations/${world.label.id}`, { tier: "pro" });
+    const shown = await see();
+    expect([shown.status, shown.headers.get("content-type")]).toEqual([200, "application/xml; charset=utf-8"]);
+    expect(shown.text).toContain("ern/432");
+    expect(shown.text.match(/<URI>resources\/\d+_01_001\.(txt|lrc)<\/URI>/g)).toHaveLength(2);
+    expect(shown.text.match(/LinkDescription="Lyrics">/g)).toHaveLength(2);
+    world.clock.advance(1_000);
+    const idOf = (text: string) => /<MessageId>([^<]+)</.exec(text)?.[1];
+    expect(idOf((await see()).text)).not.toBe(idOf(shown.text));
+    await must(world.operator, `PATCH /v1/operator/organizations/${world.label.id}`, { tier: "enterprise" });
+    expect((await see(await world.organization({ tier: "pro" }))).status).toBe(404);
+  });
+});
+
 describe("with DDEX's schemas", () => {
   const folder = join(process.env.DDEX_FOLDER ?? "", "xsd");
   let schemas: XsdChecker | undefined;

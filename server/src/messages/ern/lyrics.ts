@@ -20,36 +20,44 @@ const MAX_KEPT_CHARACTERS = 2_097_152;
 type Sung = Pick<ReleaseMessage["tracks"][number], "lyrics" | "lyrics_synced">;
 
 /** Leaves to each track what its store takes. Tracks that come after the largest size of a message have none. */
-export function lyricsKeeper(choice: Choice["lyrics"] | undefined): (track: Sung) => Sung {
+export function lyricsKeeper(
+  choice: Choice["lyrics"] | undefined,
+  max_characters = MAX_KEPT_CHARACTERS,
+): (track: Sung) => Sung {
   let kept = 0;
-  return ({ lyrics, lyrics_synced }) => {
-    const isTimed = choice === "synced" && Boolean(lyrics_synced);
-    const text = choice === "plain" || choice === "synced" ? (isTimed ? lyrics_synced : lyrics) : null;
-    if (!text || kept + text.length > MAX_KEPT_CHARACTERS) return { lyrics: null, lyrics_synced: null };
-    kept += text.length;
-    return { lyrics: isTimed ? null : text, lyrics_synced: isTimed ? text : null };
+  return (track) => {
+    const taken = takenOf(track, choice);
+    const characters = (taken.lyrics?.length ?? 0) + (taken.lyrics_synced?.length ?? 0);
+    if (kept + characters > max_characters) return { lyrics: null, lyrics_synced: null };
+    kept += characters;
+    return taken;
   };
 }
 
-/** One for each track that has lyrics. A store that takes timed ones gets the plain ones of tracks without times. */
-export function* lyricsFiles({ release, tracks }: Described, { lyrics }: Choice): Generator<LyricsFile> {
-  // A store that an earlier version kept does not say it.
-  if (lyrics !== "plain" && lyrics !== "synced") return;
+/** A store that takes timed ones alone gets the plain ones of tracks without times. A store that an earlier version kept does not choose. */
+function takenOf({ lyrics, lyrics_synced }: Partial<Sung>, choice: Choice["lyrics"] | undefined): Sung {
+  const timed = choice === "synced" || choice === "both" ? lyrics_synced || null : null;
+  const isPlain = choice === "plain" || choice === "both" || (choice === "synced" && timed === null);
+  return { lyrics: (isPlain && lyrics) || null, lyrics_synced: timed };
+}
+
+/** Those of each track that the store takes: one, or the plain and the timed ones. */
+export function* lyricsFiles({ release, tracks }: Described, { lyrics: choice }: Choice): Generator<LyricsFile> {
   const icpn = icpnOf(release);
   for (const [index, track] of tracks.entries()) {
-    const timed = lyrics === "synced" ? (track.lyrics_synced ?? null) : null;
-    const text = timed ?? track.lyrics ?? null;
-    if (text === null) continue;
-    const name = `${icpn}${placeName(track)}.${timed === null ? "txt" : "lrc"}`;
-    const codec = timed === null ? "UTF8Text" : "LRC";
-    yield { name, uri: `${RESOURCES_FOLDER}/${name}`, bytes: Buffer.from(text), codec, index };
+    const { lyrics, lyrics_synced } = takenOf(track, choice);
+    const file = (text: string, extension: string) => {
+      const name = `${icpn}${placeName(track)}.${extension}`;
+      return { name, uri: `${RESOURCES_FOLDER}/${name}`, bytes: Buffer.from(text), index };
+    };
+    if (lyrics !== null) yield { ...file(lyrics, "txt"), codec: "UTF8Text" };
+    if (lyrics_synced !== null) yield { ...file(lyrics_synced, "lrc"), codec: "LRC" };
   }
 }
 
 /** The file that a message may name so, whatever its store takes. */
 export function findLyricsFile(message: Described, name: string): LyricsFile | undefined {
-  for (const lyrics of ["plain", "synced"] as const)
-    for (const file of lyricsFiles(message, { lyrics })) if (file.name === name) return file;
+  for (const file of lyricsFiles(message, { lyrics: "both" })) if (file.name === name) return file;
   return undefined;
 }
 
@@ -57,12 +65,13 @@ export function findLyricsFile(message: Described, name: string): LyricsFile | u
 export function* lyricsTexts(
   message: Described,
   { settings, namespace, ...of }: { settings: Choice; namespace: string; number: number; is_provided: boolean },
-): Generator<undefined, Map<number, TextResource>, undefined> {
-  const texts = new Map<number, TextResource>();
+): Generator<undefined, Map<number, TextResource[]>, undefined> {
+  const texts = new Map<number, TextResource[]>();
+  let number = of.number;
   for (const { name, uri, bytes, codec, index } of lyricsFiles(message, settings)) {
     const language = message.tracks[index]?.language ?? null;
-    texts.set(index, {
-      reference: `A${of.number + texts.size}`,
+    const text: TextResource = {
+      reference: `A${number}`,
       type: "LyricText",
       proprietary_ids: [{ namespace, value: name }],
       language: language === null ? null : languageOf(language),
@@ -73,7 +82,9 @@ export function* lyricsTexts(
         is_provided: of.is_provided,
         codec: { value: codec, user_defined: null },
       },
-    });
+    };
+    texts.set(index, [...(texts.get(index) ?? []), text]);
+    number += 1;
     yield;
   }
   return texts;

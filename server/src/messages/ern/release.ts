@@ -74,7 +74,7 @@ export function* releaseContent(
     parties: parties.list(),
     recordings,
     images,
-    texts: [...texts.values()],
+    texts: [...texts.values()].flat(),
     releases: [main],
     track_releases,
   };

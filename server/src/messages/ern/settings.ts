@@ -91,10 +91,10 @@ export const ernSettings = {
     }),
   ),
   lyrics: Type.Optional(
-    OneOf(["none", "plain", "synced"], {
+    OneOf(["none", "plain", "synced", "both"], {
       default: "none",
       description:
-        "Lyrics go out as files beside the audio: none, as plain text, or with times (LRC) where a track has them.",
+        "Lyrics go out as files beside the audio: none, as plain text, with times (LRC) where a track has them, or both.",
     }),
   ),
 };

@@ -31,13 +31,12 @@ const noLyrics: readonly string[] = [];
 export function groupOf(
   tracks: readonly ContentTrack[],
   images: readonly Image[],
-  texts: ReadonlyMap<number, TextResource>,
+  texts: ReadonlyMap<number, readonly TextResource[]>,
 ): ResourceGroup {
   const discs = new Map<number, Placed[]>();
   for (const [index, track] of tracks.entries()) {
     const placed = discs.get(track.disc_number) ?? [];
-    const text = texts.get(index);
-    const lyrics = text ? [text.reference] : noLyrics;
+    const lyrics = texts.get(index)?.map(({ reference }) => reference) ?? noLyrics;
     placed.push({
       track,
       item: { sequence_number: track.track_number, resource_reference: `A${index + 1}`, lyrics },
