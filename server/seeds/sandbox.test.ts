@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { expect, test } from "vitest";
+import { readFile } from "node:fs/promises";
+import { describe, expect, test } from "vitest";
 import { connectorKinds } from "../src/connectors/kinds.ts";
 import { compileValidator } from "../src/platform/http/validation.ts";
 import { preflightRules } from "../src/releases/preflight/rules.ts";
 import { territoryCodes } from "../src/standards/territory.ts";
 import { newStoreSchema } from "../src/stores/store.ts";
+import { submittedRelease } from "../test/fetching-store.ts";
 import { cloneDatabase, createWorld, type World } from "../test/world.ts";
 import { regions } from "./regions.ts";
 import { fictionalStores } from "./stores.ts";
@@ -67,6 +69,54 @@ test("nodes that start at once seed each store once, and what the operator chang
   expect(kept.get("store_auralis")).toMatchObject(changes);
   expect([kept.size, others.length]).toEqual([seeded.size, 2]);
   await later.close();
+});
+
+describe("store_auralis takes no pre-orders, and is otherwise as it was", () => {
+  const before = { streaming: true, download: true, updates: true, takedown: true, message_format: "ern_4.3.2" };
+  const upgrade = async ({ ctx }: World) => {
+    const file = new URL("../migrations/0096_auralis_takes_no_preorders.sql", import.meta.url);
+    await ctx.db.unsafe(await readFile(file, "utf8"));
+  };
+  /** As a sandbox of before made it. */
+  const setBack = ({ ctx }: World) =>
+    ctx.db`update stores set capabilities = capabilities || '{"preorder": true}' where store_id = 'store_auralis'`;
+  const preorder = async (world: World, store_id: string) => {
+    const terms = [{ store_id, preorder_on: "2027-02-01" }];
+    const body = { release_id: await submittedRelease(world), store_ids: [store_id], territory_codes: ["WORLDWIDE"] };
+    const answer = await world.label.call("POST /v1/deliveries", { body: { ...body, terms } });
+    return [answer.status, answer.body.error?.details[0].field];
+  };
+  const shown = async (world: World) => (await world.label.call("GET /v1/stores/store_auralis")).body.capabilities;
+
+  test.each([
+    ["a new sandbox", async () => {}],
+    [
+      "one of before",
+      async (world: World) => {
+        await setBack(world);
+        await upgrade(world);
+      },
+    ],
+  ])("in %s", async (_, make) => {
+    const world = await createWorld({ environment: "sandbox" });
+    world.clock.moveTo("2027-01-10T09:00:00.000Z");
+    await make(world);
+    expect(await shown(world)).toMatchObject({ ...before, preorder: false });
+    expect(await preorder(world, "store_auralis")).toEqual([422, "terms[0].preorder_on"]);
+    expect(await preorder(world, "store_prelude")).toEqual([201, undefined]);
+    expect(await preorder(world, "store_meridian")).toEqual([201, undefined]);
+    await world.close();
+  });
+
+  test("but where the operator has changed it", async () => {
+    const world = await createWorld({ environment: "sandbox" });
+    await setBack(world);
+    world.clock.advance(1_000);
+    await world.operator.call("PATCH /v1/operator/stores/store_auralis", { body: { name: "Auralis of Ours" } });
+    await upgrade(world);
+    expect(await shown(world)).toMatchObject({ ...before, preorder: true });
+    await world.close();
+  });
 });
 
 test("the demo key gets scopes that are newer than itself, keeps its others, and a revoked one stays revoked", async () => {
