@@ -8,6 +8,7 @@ import { isWritten } from "../connectors/kinds.ts";
 import { ernVersion } from "../messages/ern/document.ts";
 import { catalogueFaults } from "../messages/ern/faults.ts";
 import { leftOut } from "../messages/ern/left-out.ts";
+import type { ErnSettings } from "../messages/ern/settings.ts";
 import type { ReleaseMessage } from "../messages/message.ts";
 import { getOrganization } from "../organizations/actions.ts";
 import { type Context, timestamp } from "../platform/context.ts";
@@ -47,7 +48,7 @@ export function messageJudge(parts: ConnectorParts): MessageJudge {
         const codes = overlap(territoryCodes, [territories.split(",")]);
         last = { territories, body: await yielding(messageBody(content, codes), ctx.signal) };
       }
-      const asked = { store, body: last.body, partner: of.organization_id };
+      const asked = { store, body: last.body, approved: content.approved, partner: of.organization_id };
       faults.set(store.store_id, await faultsAt(ctx, parts, asked));
     }
     return faults;
@@ -70,7 +71,16 @@ async function readPresent(
 async function faultsAt(
   ctx: Context,
   { connectors, ern, schemas }: ConnectorParts,
-  { store, body, partner }: { store: StoreAtWork; body: MessageBody; partner: string },
+  {
+    store,
+    body,
+    approved,
+    partner,
+  }: Pick<MessageParts, "approved"> & {
+    store: StoreAtWork;
+    body: MessageBody;
+    partner: string;
+  },
 ): Promise<readonly MessageFault[]> {
   const kind = connectors[store.connector.kind];
   // A kind that only a newer version knows is for that version to judge.
@@ -86,8 +96,8 @@ async function faultsAt(
     { ern: { ...ern, sender }, schemas },
     { store, kind, message, partner },
   );
-  const faults = catalogueFaults(problems, message);
-  if (ernVersion(store.capabilities) !== "3.8.3") return faults;
-  const { compilation = "flags" } = store.connector as { compilation?: string };
-  return [...faults, ...(await yielding(leftOut(message, { compilation }), ctx.signal))];
+  const settings = store.connector as Partial<ErnSettings>;
+  // The body has no lyrics, so the content is asked.
+  const said = leftOut(approved, { version: ernVersion(store.capabilities), settings });
+  return [...catalogueFaults(problems, message), ...(await yielding(said, ctx.signal))];
 }
