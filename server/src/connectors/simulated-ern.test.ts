@@ -137,6 +137,20 @@ describe("store_threnody", () => {
     });
   });
 
+  test("that took ERN 4.3 before is taken down in it, though it gets ERN 3.8.3 now", async () => {
+    const format = (message_format: string) =>
+      must(world.operator, "PATCH /v1/operator/stores/store_threnody", { capabilities: { message_format } });
+    await format("ern_4.3");
+    const id = await deliverTo(world, "store_threnody");
+    await later();
+    await format("ern_3.8.3");
+    await act(id, "takedown");
+    await later();
+    const removal = await messageAt("store_threnody", `${id}-store_threnody-1-takedown`);
+    expect([removal.version, removal.problems, (await storeOf(id)).status]).toEqual(["4.3", [], "taken_down"]);
+    expect(removal.message).toMatchObject({ deals: [], header: { update_indicator: null } });
+  });
+
   test("finds by the MD5 that a byte of a file was changed", async () => {
     const release_id = await submittedRelease(world);
     const asset_id = await audioOf(release_id);

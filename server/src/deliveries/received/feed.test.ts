@@ -93,6 +93,48 @@ describe("a store that fetches", () => {
     ]);
   });
 
+  test("fetches lyrics that it takes, by the name in the message, and no others", async () => {
+    const own = await freshStore();
+    const plain = await freshStore();
+    await must(world.operator, `PATCH /v1/operator/stores/${own.store_id}`, { connector: { lyrics: "synced" } });
+    await must(world.operator, `PATCH /v1/operator/stores/${plain.store_id}`, { connector: { lyrics: "plain" } });
+    const release_id = await submittedRelease(world);
+    const [track] = (await must(world.label, `GET /v1/tracks?release_id=${release_id}`)).body.data;
+    const lyrics = { language: "fr", lyrics: "Là, là", lyrics_synced: "[00:01.00]Là, là" };
+    await must(world.label, `PATCH /v1/tracks/${track.id}`, lyrics);
+    const body = {
+      release_id,
+      store_ids: [own.store_id, plain.store_id, store.store_id],
+      territory_codes: ["WORLDWIDE"],
+    };
+    await must(world.label, "POST /v1/deliveries", body);
+    await world.runJobs();
+    const textAt = async (caller: FetchingStore) => {
+      const message_id = (await idsOf(caller)).at(-1);
+      const { text } = await must(caller, `GET /v1/feed/messages/${message_id}`);
+      const [resource = ""] = /<Text>.*<\/Text>/s.exec(text) ?? [];
+      const uri = /<URI>resources\/([^<]+)<\/URI>/.exec(resource)?.[1];
+      const hash = /<HashSumValue>([0-9a-f]+)</.exec(resource)?.[1];
+      return { path: `GET /v1/feed/messages/${message_id}/files/`, uri, hash };
+    };
+    for (const [caller, ending, text] of [
+      [own, ".lrc", lyrics.lyrics_synced],
+      [plain, ".txt", lyrics.lyrics],
+    ] as const) {
+      const { path, uri = "", hash } = await textAt(caller);
+      expect(uri).toMatch(new RegExp(`\\${ending}$`));
+      const file = await must(caller, `${path}${uri}`);
+      expect([file.text, file.headers.get("content-type")]).toEqual([text, "text/plain; charset=utf-8"]);
+      expect(sha256(Buffer.from(file.text))).toBe(hash);
+      const head = await caller.call(`${path.replace("GET", "HEAD")}${uri}`);
+      expect([head.status, head.headers.get("content-length")]).toEqual([200, String(Buffer.byteLength(text))]);
+      const other = uri.replace(/\.\w+$/, ending === ".lrc" ? ".txt" : ".lrc");
+      expect((await caller.call(`${path}${other}`)).status).toBe(404);
+      const silent = await textAt(store);
+      expect([silent.uri, (await store.call(`${silent.path}${uri}`)).status]).toEqual([undefined, 404]);
+    }
+  });
+
   test("finds every file that its message names until it has answered, though the release has other files by now", async () => {
     const own = await freshStore();
     const release_id = await submittedRelease(world);

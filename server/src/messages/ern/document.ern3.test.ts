@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { trialErn } from "../../../test/connector-conformance.ts";
-import { atScale } from "../../../test/faults/scale.ts";
+import { atScale, CAMPAIGN_LIMIT_MS } from "../../../test/faults/scale.ts";
 import { goldenMessage, goldenSettings } from "../../../test/golden-release.ts";
 import { randomMessage, randomStore } from "../../../test/random-release.ts";
 import { asWritten, spoken } from "../../../test/written-values.ts";
@@ -57,30 +57,39 @@ async function compared(document: string) {
   return (await schemas?.check(SCHEMA, { key: document, document: () => document })) ?? [];
 }
 
-test(`${RUNS} random releases are valid by the schema and the rules, and read back as they were written`, async () => {
-  const styles = fc.constantFrom("no_deals", "ended_deals", "purge", "takedown_flag");
-  await fc.assert(
-    fc.asyncProperty(randomMessage({ max_tracks: 15 }), randomStore, styles, async (message, store, takedown_style) => {
-      const given = {
-        ...store,
-        settings: { ...store.settings, takedown_style },
-        capabilities: { ...store.capabilities, message_format: "ern_3.8.3" as const },
-        ern: trialErn,
-        md5_sums: sumsOf(message),
-      };
-      for (const sent of [message, takedownOf(message)]) {
-        const { document, problems } = atOnce(writeErn(sent, given));
-        expect(problems).toEqual([]);
-        expect(await compared(document)).toEqual([]);
-        const read = atOnce(readMessage(Buffer.from(document)));
-        expect([read.problems, read.warnings, read.version]).toEqual([[], [], "3.8.3"]);
-        if (read.message_type === "PurgeReleaseMessage") continue;
-        expect(spoken(read.message)).toEqual(spoken(asWritten(atOnce(messageValues(sent, given)), "3.8.3")));
-      }
-    }),
-    { numRuns: RUNS, endOnFailure: true },
-  );
-});
+test(
+  `${RUNS} random releases are valid by the schema and the rules, and read back as they were written`,
+  async () => {
+    const styles = fc.constantFrom("no_deals", "ended_deals", "purge", "takedown_flag");
+    await fc.assert(
+      fc.asyncProperty(
+        randomMessage({ max_tracks: 15 }),
+        randomStore,
+        styles,
+        async (message, store, takedown_style) => {
+          const given = {
+            ...store,
+            settings: { ...store.settings, takedown_style },
+            capabilities: { ...store.capabilities, message_format: "ern_3.8.3" as const },
+            ern: trialErn,
+            md5_sums: sumsOf(message),
+          };
+          for (const sent of [message, takedownOf(message)]) {
+            const { document, problems } = atOnce(writeErn(sent, given));
+            expect(problems).toEqual([]);
+            expect(await compared(document)).toEqual([]);
+            const read = atOnce(readMessage(Buffer.from(document)));
+            expect([read.problems, read.warnings, read.version]).toEqual([[], [], "3.8.3"]);
+            if (read.message_type === "PurgeReleaseMessage") continue;
+            expect(spoken(read.message)).toEqual(spoken(asWritten(atOnce(messageValues(sent, given)), "3.8.3")));
+          }
+        },
+      ),
+      { numRuns: RUNS, endOnFailure: true },
+    );
+  },
+  CAMPAIGN_LIMIT_MS,
+);
 
 describe("a message of ERN 3.8.3", () => {
   test("names its schema, its profile and whether it is the first", () => {

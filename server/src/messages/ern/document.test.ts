@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { trialErn } from "../../../test/connector-conformance.ts";
-import { atScale } from "../../../test/faults/scale.ts";
+import { atScale, CAMPAIGN_LIMIT_MS } from "../../../test/faults/scale.ts";
 import { goldenMessage, goldenSettings } from "../../../test/golden-release.ts";
 import { randomMessage, randomStore } from "../../../test/random-release.ts";
 import { asWritten } from "../../../test/written-values.ts";
@@ -106,45 +106,53 @@ test.each(ernVersions)("a purge is compared with the schema of ERN %s as it goes
   expect(sampleOf(other).key).not.toBe(whole.key);
 });
 
-test("stores that get the same release each get what is theirs, whoever got it before", () => {
-  const ids = fc.constantFrom("store_auralis", "store_b", "store_c");
-  fc.assert(
-    fc.property(
-      randomMessage({ max_tracks: 3 }),
-      fc.array(fc.tuple(ids, randomStore), { minLength: 2, maxLength: 5 }),
-      (message, stores) => {
-        for (const [store_id, store] of stores) {
-          const sent = { ...message, store_id, message_id: `to ${store_id}` };
-          const alone = writeErn(structuredClone(sent), { ...store, ern: trialErn });
-          const written = writeErn(sent, { ...store, ern: trialErn });
-          expect([written.document, written.problems]).toEqual([alone.document, alone.problems]);
-          expect(sampleOf(written).key).toBe(sampleOf(alone).key);
-        }
-      },
-    ),
-    { numRuns: RUNS },
-  );
-});
+test(
+  "stores that get the same release each get what is theirs, whoever got it before",
+  () => {
+    const ids = fc.constantFrom("store_auralis", "store_b", "store_c");
+    fc.assert(
+      fc.property(
+        randomMessage({ max_tracks: 3 }),
+        fc.array(fc.tuple(ids, randomStore), { minLength: 2, maxLength: 5 }),
+        (message, stores) => {
+          for (const [store_id, store] of stores) {
+            const sent = { ...message, store_id, message_id: `to ${store_id}` };
+            const alone = writeErn(structuredClone(sent), { ...store, ern: trialErn });
+            const written = writeErn(sent, { ...store, ern: trialErn });
+            expect([written.document, written.problems]).toEqual([alone.document, alone.problems]);
+            expect(sampleOf(written).key).toBe(sampleOf(alone).key);
+          }
+        },
+      ),
+      { numRuns: RUNS },
+    );
+  },
+  CAMPAIGN_LIMIT_MS,
+);
 
-test(`${RUNS} random releases are valid by the schemas and the rules, and read back as they were written`, async () => {
-  await fc.assert(
-    fc.asyncProperty(randomMessage({ max_tracks: RUNS > 50 ? 60 : 15 }), randomStore, async (message, store) => {
-      const version = ernVersion(store.capabilities);
-      for (const sent of [message, takedownOf(message)]) {
-        const { document, problems, sample } = writeErn(sent, { ...store, ern: trialErn });
-        expect(problems).toEqual([]);
-        expect(writeErn(sent, { ...store, ern: trialErn }).document).toBe(document);
-        expect(await compared(ernSchema(version), document)).toEqual([]);
-        expect(sampleOf({ sample }).schema).toBe(ernSchema(version));
-        if (sent.kind === "takedown" && store.settings.takedown_style === "purge") continue;
-        const read = atOnce(readMessage(Buffer.from(document)));
-        expect(read.message).toEqual(asWritten(messageValues(sent, { ...store, ern: trialErn }), version));
-        expect(read.problems).toEqual([]);
-      }
-    }),
-    { numRuns: RUNS, endOnFailure: true },
-  );
-});
+test(
+  `${RUNS} random releases are valid by the schemas and the rules, and read back as they were written`,
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(randomMessage({ max_tracks: RUNS > 50 ? 60 : 15 }), randomStore, async (message, store) => {
+        const version = ernVersion(store.capabilities);
+        for (const sent of [message, takedownOf(message)]) {
+          const { document, problems, sample } = writeErn(sent, { ...store, ern: trialErn });
+          expect(problems).toEqual([]);
+          expect(writeErn(sent, { ...store, ern: trialErn }).document).toBe(document);
+          expect(await compared(ernSchema(version), document)).toEqual([]);
+          expect(sampleOf({ sample }).schema).toBe(ernSchema(version));
+          if (sent.kind === "takedown" && store.settings.takedown_style === "purge") continue;
+          const read = atOnce(readMessage(Buffer.from(document)));
+          expect(read.message).toEqual(asWritten(messageValues(sent, { ...store, ern: trialErn }), version));
+          expect(read.problems).toEqual([]);
+        }
+      }),
+      { numRuns: RUNS, endOnFailure: true },
+    );
+  },
+  CAMPAIGN_LIMIT_MS,
+);
 
 describe("deals", () => {
   test("follow from what the store does, and the release and each track have them", () => {
