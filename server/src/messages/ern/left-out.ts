@@ -6,6 +6,7 @@ import { LEFT_OUT } from "../../releases/preflight/message-rules.ts";
 import type { MessageFault } from "../../releases/preflight/subject.ts";
 import type { ContentTrack } from "../../releases/release.ts";
 import type { ReleaseMessage } from "../message.ts";
+import { takenLyrics } from "./lyrics.ts";
 import type { ErnSettings } from "./settings.ts";
 
 type Said = Pick<ReleaseMessage, "release" | "tracks">;
@@ -50,15 +51,16 @@ function mainNames(artists: Said["release"]["artists"]): string {
 }
 
 /** Lyrics that the store takes in no format are not left out by this one. */
-function fieldsOf(track: ContentTrack, { lyrics = "none" }: Settings): string[] {
+function fieldsOf(track: ContentTrack, settings: Settings): string[] {
   const { language, recording_year, recording_country } = track;
+  const sung = takenLyrics(track, settings.lyrics);
   const said: Readonly<Record<string, boolean>> = {
     is_cover: track.is_cover,
     recording_country: recording_year === null && recording_country !== null,
     language: language !== null && ern3Language(language) === null,
     translations: (track.translations?.length ?? 0) > 0,
-    lyrics: lyrics !== "none" && track.lyrics !== null,
-    lyrics_synced: lyrics === "synced" && track.lyrics_synced !== null,
+    lyrics: sung.lyrics !== null,
+    lyrics_synced: sung.lyrics_synced !== null,
     work: track.work !== null,
   };
   return Object.keys(said).filter((field) => said[field]);

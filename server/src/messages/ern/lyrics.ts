@@ -26,7 +26,7 @@ export function lyricsKeeper(
 ): (track: Sung) => Sung {
   let kept = 0;
   return (track) => {
-    const taken = takenOf(track, choice);
+    const taken = takenLyrics(track, choice);
     const characters = (taken.lyrics?.length ?? 0) + (taken.lyrics_synced?.length ?? 0);
     if (kept + characters > max_characters) return { lyrics: null, lyrics_synced: null };
     kept += characters;
@@ -35,7 +35,7 @@ export function lyricsKeeper(
 }
 
 /** A store that takes timed ones alone gets the plain ones of tracks without times. A store that an earlier version kept does not choose. */
-function takenOf({ lyrics, lyrics_synced }: Partial<Sung>, choice: Choice["lyrics"] | undefined): Sung {
+export function takenLyrics({ lyrics, lyrics_synced }: Partial<Sung>, choice: Choice["lyrics"] | undefined): Sung {
   const timed = choice === "synced" || choice === "both" ? lyrics_synced || null : null;
   const isPlain = choice === "plain" || choice === "both" || (choice === "synced" && timed === null);
   return { lyrics: (isPlain && lyrics) || null, lyrics_synced: timed };
@@ -45,7 +45,7 @@ function takenOf({ lyrics, lyrics_synced }: Partial<Sung>, choice: Choice["lyric
 export function* lyricsFiles({ release, tracks }: Described, { lyrics: choice }: Choice): Generator<LyricsFile> {
   const icpn = icpnOf(release);
   for (const [index, track] of tracks.entries()) {
-    const { lyrics, lyrics_synced } = takenOf(track, choice);
+    const { lyrics, lyrics_synced } = takenLyrics(track, choice);
     const file = (text: string, extension: string) => {
       const name = `${icpn}${placeName(track)}.${extension}`;
       return { name, uri: `${RESOURCES_FOLDER}/${name}`, bytes: Buffer.from(text), index };
