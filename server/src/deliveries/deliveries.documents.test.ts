@@ -1,5 +1,5 @@
-// What partners ask for over HTTP, in the messages that stores get: the fields that stores ask for, terms, and the five deliveries that
-// Spotify tests with, in every version that we write.
+// The messages that follow from requests over HTTP, in every version that we write: the fields that stores ask for, terms, and the five
+// deliveries that Spotify tests with.
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -40,7 +40,7 @@ afterAll(async () => {
 const storeOf = (version: ErnVersion) => `store_of_${version.replaceAll(".", "_")}`;
 
 let codes = 0;
-/** Of three tracks, with real bytes behind its files. */
+/** It has three tracks unless others are given, and real bytes behind its files. */
 async function newRelease(changes: object = {}, tracks: readonly object[] = [{}, {}, {}]) {
   const artists = [{ name: "Vera Lux", role: "main" }];
   const draft = { title: "First Light", type: "album", artists, release_date: "2027-03-01", p_line: "2026 Nightjar" };
