@@ -24,7 +24,7 @@ import { initialSettings, type StoreFormOf } from "./store-settings.ts";
 import { connectorWords } from "./words.ts";
 
 /** Hints stand below their inputs, so that the inputs of a row are level. */
-const below: NonNullable<InputWrapperProps["inputWrapperOrder"]> = ["label", "input", "description", "error"];
+export const below: NonNullable<InputWrapperProps["inputWrapperOrder"]> = ["label", "input", "description", "error"];
 
 type ConnectionProps = {
   form: StoreFormOf;

@@ -1,11 +1,11 @@
 // The rules of a store: what it can do, what it asks of releases, where it sells.
 
-import { Checkbox, Select, SimpleGrid } from "@mantine/core";
-import type { MessageFormat as Format, Store } from "@segue/sdk";
+import { Checkbox, Select, SimpleGrid, TextInput } from "@mantine/core";
+import { type MessageFormat as Format, type Store, storeMigrations } from "@segue/sdk";
 import { errorAt } from "../../../data/data.ts";
 import { FormPart } from "../../../forms/form-part.tsx";
 import { TerritoryPicker } from "../../../forms/territory-picker.tsx";
-import { Settings } from "./connector-fields.tsx";
+import { below, Settings } from "./connector-fields.tsx";
 import { connectorFormOf } from "./connector-forms.ts";
 import { Deals } from "./parties-and-deals.tsx";
 import { RuleRows } from "./rule-rows.tsx";
@@ -32,6 +32,7 @@ export function MessageRules({ form }: { form: StoreFormOf }) {
   return (
     <FormPart title={ruleWords.messages}>
       <MessageFormat form={form} />
+      {form.values.capabilities.message_format === "ern_3.8.3" && <ReleaseProfile form={form} />}
       <Settings form={form} part="rules" />
       {connectorFormOf(form.values.kind)?.isErn && <Deals form={form} />}
     </FormPart>
@@ -45,6 +46,20 @@ function MessageFormat({ form }: { form: StoreFormOf }) {
       data={Object.entries(formats).map(([value, label]) => ({ value, label }))}
       allowDeselect={false}
       {...form.getInputProps("capabilities.message_format")}
+    />
+  );
+}
+
+/** Only messages of ERN 3 name one. */
+function ReleaseProfile({ form }: { form: StoreFormOf }) {
+  return (
+    <TextInput
+      label={ruleWords.profile}
+      description={ruleWords.profileHint}
+      inputWrapperOrder={below}
+      placeholder={ruleWords.profilePlaceholder}
+      maxLength={200}
+      {...form.getInputProps("release_profile")}
     />
   );
 }
@@ -72,6 +87,14 @@ export function RequirementFields({ form }: { form: StoreFormOf }) {
           errorOf={(field) => errorAt(form.errors, `own_requirements.${field}`)}
         />
       )}
+      <Select
+        label={ruleWords.migration}
+        description={ruleWords.migrationHint}
+        inputWrapperOrder={below}
+        data={storeMigrations.map((value) => ({ value, label: ruleWords.migrations[value] }))}
+        allowDeselect={false}
+        {...form.getInputProps("migration")}
+      />
     </FormPart>
   );
 }

@@ -24,6 +24,9 @@ export type StoreValues = {
   capabilities: OperatorStore["capabilities"];
   requirements: "standard" | "none" | "own";
   own_requirements: OwnRule[];
+  /** Empty: the service's own. */
+  release_profile: string;
+  migration: OperatorStore["migration"];
   kind: string;
   settings: Record<string, Setting>;
   secrets: Record<string, string>;
@@ -50,6 +53,8 @@ export const newStore: StoreValues = {
   },
   requirements: "standard",
   own_requirements: [],
+  release_profile: "",
+  migration: "overlap",
   kind: "ern_sftp" satisfies ConnectorKind,
   settings: initialSettings("ern_sftp"),
   secrets: {},
@@ -102,6 +107,8 @@ export function storeValuesOf(store: OperatorStore): StoreValues {
     capabilities: store.capabilities,
     requirements: isOwn ? "own" : requirements === "none" ? "none" : "standard",
     own_requirements: isOwn ? ownRulesOf(requirements) : [],
+    release_profile: store.release_profile ?? "",
+    migration: store.migration,
     kind: connector.kind,
     settings: Object.fromEntries(settings),
     secrets: {},
@@ -128,13 +135,15 @@ function requirementsOf(rules: readonly OwnRule[]): Requirements {
 }
 
 export function storeBodyOf(values: StoreValues): NewStore {
-  const { store_id, name, territories, capabilities, requirements, own_requirements } = values;
+  const { store_id, name, territories, capabilities, requirements, own_requirements, migration } = values;
   return {
     store_id,
     name,
     territories,
     capabilities,
     requirements: requirements === "own" ? requirementsOf(own_requirements) : requirements,
+    release_profile: values.release_profile.trim() || null,
+    migration,
     connector: connectorOf(values),
   };
 }
