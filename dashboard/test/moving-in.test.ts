@@ -4,7 +4,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openBrowser } from "../../server/test/browser.ts";
-import { makeRelease, must } from "../../server/test/catalog.ts";
+import { approve, makeRelease, must } from "../../server/test/catalog.ts";
 import { createWorld, type World } from "../../server/test/world.ts";
 import { visit } from "./dashboard.ts";
 
@@ -18,21 +18,40 @@ afterAll(async () => {
   await world.close();
 });
 
-it("a submission says where the release goes when it is approved", async () => {
+it("a submission says where the release goes when it is approved, and leads to the delivery afterwards", async () => {
   const by = await world.organization({ name: "Patient Label", review: "manual" });
   const release_id = await makeRelease(world, by, { title: "Slow Post" });
-  const { page, open, expectSound, close } = await visit(browser, world, { key: by.key, size: "phone" });
+  const { page, complaints, open, expectSound, close } = await visit(browser, world, { key: by.key, size: "phone" });
   await open(`/releases/${release_id}/edit?step=check`);
   await page.getByRole("radio", { name: "Deliver it to chosen stores" }).click();
-  const submit = page.getByRole("button", { name: "Submit and deliver" });
+  const submit = page.getByRole("button", { name: /^Submit and deliver/ });
   expect(await submit.isDisabled()).toBe(true);
-  await page.getByRole("checkbox", { name: "Auralis" }).click();
+  const [auralis, hanbit] = [
+    page.getByRole("checkbox", { name: "Auralis" }),
+    page.getByRole("checkbox", { name: "Hanbit" }),
+  ];
+  await auralis.click();
+  await hanbit.click();
+  await page.getByRole("radio", { name: "Only some" }).click();
+  expect(await submit.isDisabled()).toBe(true);
+  await page.getByRole("textbox", { name: "Search for a territory" }).fill("germany");
+  await page.getByRole("option", { name: "Germany (DE)" }).click();
   await expectSound("last step of the editor");
+  await page.getByRole("button", { name: "Submit and deliver to 2 stores" }).click();
+  await page.getByText("Hanbit serves none of these territories.", { exact: true }).waitFor();
+  await page.locator("[aria-invalid=true]:focus").waitFor();
+  expect(complaints.splice(0)).toEqual([expect.stringContaining("422")]);
+  await hanbit.click();
   await submit.click();
   await page.getByText("Submitted. As soon as it is approved, it goes to stores by itself.").waitFor();
-  await page.getByText("When it is approved, it goes to Auralis.").waitFor();
+  await page.getByText("When it is approved, it goes to Auralis: Germany.").waitFor();
   const { data } = (await must(by, `GET /v1/submissions?release_id=${release_id}`)).body;
-  expect(data[0].deliver).toEqual({ store_ids: ["store_auralis"], territory_codes: ["WORLDWIDE"] });
+  expect(data[0].deliver).toEqual({ store_ids: ["store_auralis"], territory_codes: ["DE"] });
+
+  const { delivery_id } = (await approve(world, data[0].submission_id)).body;
+  await open(`/releases/${release_id}?tab=history`);
+  await page.getByRole("link", { name: "See its delivery" }).click();
+  await page.waitForURL(`**/deliveries/${delivery_id}`);
   await close();
 });
 

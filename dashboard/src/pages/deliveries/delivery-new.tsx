@@ -3,18 +3,17 @@
 import { Button, Card, Group, Stack, Text, Title } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { PageHead } from "../../components/page-head.tsx";
-import { useRelease } from "../../components/release-name.tsx";
 import { segue } from "../../data/api.ts";
-import { errorAt, fieldErrors, useAct, useRead } from "../../data/data.ts";
+import { errorAt, fieldErrors, useAct } from "../../data/data.ts";
 import { useStores } from "../../data/stores.ts";
 import { Refused } from "../../forms/refused.tsx";
-import { TerritoryPicker } from "../../forms/territory-picker.tsx";
 import { navigate, useFilter } from "../../router.tsx";
 import classes from "./delivery-new.module.css";
 import { ReleaseChoice, useIsDeliverable } from "./release-choice.tsx";
 import { StoreChoice } from "./store-choice.tsx";
 import { StoreTerms } from "./store-terms.tsx";
 import { hasTerms, newTerms, noTerms, type TermValues } from "./terms.ts";
+import { TerritoryChoice } from "./territory-choice.tsx";
 import { deliveriesWords, newDeliveryWords } from "./words.ts";
 
 export default function NewDelivery() {
@@ -26,7 +25,6 @@ export default function NewDelivery() {
   const [terms, setTerms] = useState<Readonly<Record<string, TermValues>>>({});
   const stores = useStores();
   const isDeliverable = useIsDeliverable(release_id);
-  const allowed = useAllowedTerritories(release_id);
   const create = useAct(segue.deliveries.create, {
     isQuiet: true,
     done: newDeliveryWords.done,
@@ -44,6 +42,7 @@ export default function NewDelivery() {
     const where = { store_ids: [...storeIds], territory_codes: [...territories] };
     create.mutate({ release_id, ...where, ...(agreed.length > 0 && { terms: agreed }) });
   };
+  const errors = fieldErrors(create.error);
   const missing = missingPart({ release_id, isDeliverable, storeIds, territories });
   return (
     <>
@@ -54,17 +53,21 @@ export default function NewDelivery() {
             <ReleaseChoice release_id={release_id} onChoose={choose} />
           </Part>
           <Part title={newDeliveryWords.stores.title}>
-            <StoreChoice release_id={release_id} chosen={storeIds} onChoose={setStoreIds} />
+            <StoreChoice
+              release_id={release_id}
+              chosen={storeIds}
+              onChoose={setStoreIds}
+              issueOf={(index) => errors[`store_ids.${index}`]}
+            />
           </Part>
           {/* After the stores, so that it does not move when they come. */}
           {stores.data && (
             <Part title={newDeliveryWords.territories.title}>
-              <TerritoryPicker
-                label={newDeliveryWords.territories.label}
-                worldwide={newDeliveryWords.territories.worldwide}
-                value={territories}
-                onChange={setTerritories}
-                codes={allowed}
+              <TerritoryChoice
+                release_id={release_id}
+                chosen={territories}
+                onChoose={setTerritories}
+                error={errorAt(errors, "territory_codes")}
               />
             </Part>
           )}
@@ -144,13 +147,4 @@ function missingPart({ release_id, isDeliverable, storeIds, territories }: Choic
   if (storeIds.length === 0) return newDeliveryWords.missing.stores;
   if (territories.length === 0) return newDeliveryWords.missing.territories;
   return undefined;
-}
-
-/** What both the release and the licence allow. */
-function useAllowedTerritories(release_id: string): string[] | undefined {
-  const release = useRelease(release_id);
-  const licensed = useRead(["stores.territories"], () => segue.stores.territories(), { isSteady: true });
-  const codes = licensed.data?.data.map(({ code }) => code);
-  if (!release || release.territories.includes("WORLD")) return codes;
-  return codes?.filter((code) => release.territories.includes(code));
 }

@@ -16,11 +16,17 @@ import { type Present, presentStores, readDeliveriesOf } from "./held.ts";
 import classes from "./store-choice.module.css";
 import { newDeliveryWords } from "./words.ts";
 
-type StoreChoiceProps = { release_id: string; chosen: readonly string[]; onChoose: (store_ids: string[]) => void };
+type StoreChoiceProps = {
+  release_id: string;
+  chosen: readonly string[];
+  onChoose: (store_ids: string[]) => void;
+  /** Why the service refused the one at this place. */
+  issueOf: (index: number) => string | undefined;
+};
 
 const SEARCH_FROM = 9;
 
-export function StoreChoice({ release_id, chosen, onChoose }: StoreChoiceProps) {
+export function StoreChoice({ release_id, chosen, onChoose, issueOf }: StoreChoiceProps) {
   const stores = useStores();
   const readiness = useReadiness(release_id);
   const present = usePresent(release_id);
@@ -70,6 +76,7 @@ export function StoreChoice({ release_id, chosen, onChoose }: StoreChoiceProps) 
                   readiness={readiness?.get(store.store_id)}
                   present={present.get(store.store_id)}
                   isChosen={chosen.includes(store.store_id)}
+                  issue={issueOf(chosen.indexOf(store.store_id))}
                   onToggle={() => toggle(store.store_id)}
                 />
               ))}
@@ -103,10 +110,11 @@ type StoreOptionProps = {
   readiness: StoreReadiness | undefined;
   present: Present | undefined;
   isChosen: boolean;
+  issue: string | undefined;
   onToggle: () => void;
 };
 
-function StoreOption({ store, release_id, readiness, present, isChosen, onToggle }: StoreOptionProps) {
+function StoreOption({ store, release_id, readiness, present, isChosen, issue, onToggle }: StoreOptionProps) {
   const abilities = Object.entries(store.capabilities).flatMap(([name, value]) =>
     value === true ? [showWord(name)] : [],
   );
@@ -117,6 +125,8 @@ function StoreOption({ store, release_id, readiness, present, isChosen, onToggle
           label={store.name}
           styles={{ label: { fontWeight: 500, overflowWrap: "anywhere" } }}
           checked={isChosen}
+          error={issue && newDeliveryWords.stores.refused(issue.replaceAll(store.store_id, store.name))}
+          aria-invalid={issue !== undefined}
           disabled={present !== undefined || store.status !== "active"}
           onChange={onToggle}
         />

@@ -52,6 +52,7 @@ export const newDeliveryWords = {
     chosen: (chosen: number) => `${chosen} chosen`,
     alreadyThere: (store: string) => `${store} has this release already: see that delivery`,
     wouldRefuse: (store: string) => `${store} would refuse this release:`,
+    refused: (issue: string) => `${issue.charAt(0).toUpperCase()}${issue.slice(1)}.`,
     fix: "Fix it at the release",
     seeMore: (more: number) => `See these and ${more} more at the release`,
     rules: (rules: number) => `${rules} ${rules === 1 ? "rule" : "rules"} beyond a complete release`,

@@ -48,39 +48,39 @@ export function ReleaseActions({ release, submission }: ReleaseActionsProps) {
   );
 }
 
-type SubmitButtonProps = {
-  release: Release;
-  /** The check stands beside it: it says what is missing. */
-  hasCheck?: boolean;
-  /** The stores that it goes to when it is approved. */
-  deliver?: RequestedDelivery | undefined;
-};
-
 /** Submits at once, or leads to what is missing. */
-export function SubmitButton({ release: { id, status }, hasCheck = false, deliver }: SubmitButtonProps) {
-  const preflight = usePreflight(id);
-  const submit = useAct(() => segue.releases.submit(id, deliver && { deliver }), {
-    done: saySubmitted,
-    onDone: ({ delivery_id }) => navigate(delivery_id ? `/deliveries/${delivery_id}` : `/releases/${id}`),
-  });
-  if (preflight.data && !preflight.data.ready && !hasCheck)
+function SubmitButton({ release }: { release: Release }) {
+  const preflight = usePreflight(release.id);
+  const submit = useSubmit(release.id);
+  if (preflight.data && !preflight.data.ready)
     return (
-      <Button component={Link} to={`/releases/${id}/edit?step=check`} variant="light">
+      <Button component={Link} to={`/releases/${release.id}/edit?step=check`} variant="light">
         {actionWords.seeMissing}
       </Button>
     );
-  const label = status === "rejected" ? actionWords.submitAgain : actionWords.submit;
-  const isNowhere = deliver !== undefined && deliver.store_ids.length === 0;
   return (
     <Button
       leftSection={<IconSend size={16} aria-hidden />}
       loading={submit.isPending}
-      disabled={!preflight.data?.ready || isNowhere}
+      disabled={!preflight.data?.ready}
       onClick={() => submit.mutate(undefined)}
     >
-      {deliver ? actionWords.andDeliver(label) : label}
+      {sayToSubmit(release)}
     </Button>
   );
+}
+
+export function sayToSubmit({ status }: Release): string {
+  return status === "rejected" ? actionWords.submitAgain : actionWords.submit;
+}
+
+/** With the delivery that its approval makes, or without one. A form says itself why it was refused. */
+export function useSubmit(release_id: string, { isQuiet = false }: { isQuiet?: boolean } = {}) {
+  return useAct((deliver: RequestedDelivery | undefined) => segue.releases.submit(release_id, deliver && { deliver }), {
+    isQuiet,
+    done: saySubmitted,
+    onDone: ({ delivery_id }) => navigate(delivery_id ? `/deliveries/${delivery_id}` : `/releases/${release_id}`),
+  });
 }
 
 function saySubmitted({ review_status, deliver, delivery_id }: Submission): string {

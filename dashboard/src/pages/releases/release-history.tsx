@@ -77,6 +77,13 @@ function OneHappening({ happening: { at, tone, title, about, to, submission }, c
           <span className={classes.title}>{title}</span>
         )}
         {about && <p className={classes.about}>{about}</p>}
+        {submission?.delivery_id && (
+          <p className={classes.about}>
+            <Anchor component={Link} to={`/deliveries/${submission.delivery_id}`} inherit>
+              {historyWords.seeDelivery}
+            </Anchor>
+          </p>
+        )}
         {submission && submission.issues.length > 0 && <Remarks submission={submission} />}
       </div>
       {submission && canWithdraw(submission) && may("catalog:write") && <WithdrawButton submission={submission} />}

@@ -64,12 +64,11 @@ function Known({ release, submission, tracks, deliveries, preflight }: KnownProp
   const blockers = preflight?.issues.filter(({ severity }) => severity === "blocker").length;
   const at_stores = deliveries ? countStores(sent) : null;
   const nameOf = useStoreName();
+  const onApproval = submission && sayOnApproval(submission, nameOf);
   return (
     <div className={classes.parts}>
       <StepTrack label={releaseOverviewWords.way} steps={wayOf({ release, submission, blockers, at_stores })} />
-      {submission?.review_status === "pending_review" && submission.deliver && (
-        <p className={classes.onApproval}>{sayOnApproval(submission, nameOf)}</p>
-      )}
+      {onApproval && <p className={classes.onApproval}>{onApproval}</p>}
       {release.status === "rejected" && submission?.review_status === "rejected" && (
         <Rejection release={release} submission={submission} tracks={tracks} />
       )}

@@ -38,7 +38,6 @@ export const actionWords = {
   seeMissing: "See what is missing",
   submitAgain: "Submit again",
   submit: "Submit",
-  andDeliver: (submit: string) => `${submit} and deliver`,
   approved: "Submitted and approved. Deliver it to stores next.",
   delivered: "Submitted, approved, and on its way to stores.",
   notDelivered: "Submitted and approved, but not delivered: the history says why.",
@@ -56,11 +55,10 @@ export const actionWords = {
 
 /** Deliveries that a submission asks for. */
 export const onApprovalWords = {
-  all: "When it is approved, it goes to all stores that are ready for it.",
-  some: (stores: readonly string[]) =>
-    stores.length > 3
-      ? `When it is approved, it goes to ${stores.length} stores.`
-      : `When it is approved, it goes to ${stores.join(", ")}.`,
+  all: "all stores that are ready for it",
+  stores: (stores: readonly string[]) => (stores.length > 3 ? `${stores.length} stores` : stores.join(", ")),
+  goes: (stores: string) => `When it is approved, it goes to ${stores}.`,
+  goesIn: (stores: string, territories: string) => `When it is approved, it goes to ${stores}: ${territories}.`,
 } as const;
 
 export const releaseOverviewWords = {
@@ -211,6 +209,7 @@ export const releaseEarningsWords = {
 export const historyWords = {
   label: "History",
   showOlder: "Show older submissions",
+  seeDelivery: "See its delivery",
   hideRemarks: (remarks: number) => `Hide ${remarks} ${remarks === 1 ? "remark" : "remarks"}`,
   withdraw: {
     label: "Withdraw",

@@ -3,6 +3,7 @@
 import { Anchor, Box, Group, Stack, Text } from "@mantine/core";
 import type { SubmissionUnderReview } from "@segue/sdk";
 import { Facts } from "../../../components/facts.tsx";
+import { Id } from "../../../components/id.tsx";
 import { PageHead } from "../../../components/page-head.tsx";
 import { Section } from "../../../components/section.tsx";
 import { Ready } from "../../../components/states.tsx";
@@ -87,8 +88,8 @@ function Shown({ submission }: { submission: SubmissionUnderReview }) {
 const words = reviewWords.facts;
 
 function ReleaseFacts({ submission }: { submission: SubmissionUnderReview }) {
-  const { release, organization_id, organization_name } = submission;
-  const nameOf = useOperatorStoreName();
+  const { release, organization_id, organization_name, delivery_id } = submission;
+  const onApproval = sayOnApproval(submission, useOperatorStoreName());
   return (
     <Facts
       of={[
@@ -116,7 +117,8 @@ function ReleaseFacts({ submission }: { submission: SubmissionUnderReview }) {
         [words.pLine, release.p_line ?? words.none],
         [words.cLine, release.c_line ?? words.none],
         [words.release, release.id],
-        ...(submission.deliver ? [[words.onApproval, sayOnApproval(submission, nameOf)] as const] : []),
+        ...(onApproval ? [[words.delivery, onApproval] as const] : []),
+        ...(delivery_id ? [[words.delivery, <Id key="delivery" value={delivery_id} />] as const] : []),
       ]}
     />
   );

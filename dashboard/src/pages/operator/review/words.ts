@@ -49,7 +49,7 @@ export const reviewWords = {
     cLine: "© line",
     none: "None",
     release: "Release",
-    onApproval: "Delivery",
+    delivery: "Delivery",
   },
   tracks: {
     title: (tracks: number, hasMore: boolean) => `Tracks (${tracks}${hasMore ? "+" : ""})`,

@@ -30,14 +30,15 @@ export const submitWords = {
   whens: {
     later: { label: "Deliver it later", hint: "You choose the stores after the approval." },
     all: { label: "Deliver it to all stores that are ready", hint: "" },
-    some: { label: "Deliver it to chosen stores", hint: "Stores that would refuse it now cannot be chosen." },
+    some: { label: "Deliver it to chosen stores", hint: "All of them must be ready for it now." },
   },
   ready: (stores: number | undefined) =>
     stores === undefined
       ? "Those that are ready at that time."
       : `Those that are ready at that time: ${stores === 1 ? "1 store" : `${stores} stores`} as it is now.`,
-  everywhere:
-    "Everywhere that the release, its stores and your licence allow. A rejected or withdrawn release is not delivered.",
+  hint: "A rejected or withdrawn release is not delivered.",
+  submit: (submit: string, stores = 0) =>
+    stores > 1 ? `${submit} and deliver to ${stores} stores` : `${submit} and deliver`,
 } as const;
 
 export const saveWords = {
