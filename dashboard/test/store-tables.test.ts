@@ -1,4 +1,4 @@
-// The operator's tables of a store: rows in place, and whole as CSV files, out and in.
+// The operator's tables of a store: rows in place, and whole as CSV files, out and in. Beside them, settings of the store itself.
 
 import { text } from "node:stream/consumers";
 import type { Browser } from "playwright-core";
@@ -47,7 +47,7 @@ it("a store's genres, roles and price tiers are changed in place, and go out and
   });
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    genres.getByRole("button", { name: "Save as CSV" }).click(),
+    genres.getByRole("button", { name: "Download as CSV" }).click(),
   ]);
   expect(await text(await download.createReadStream())).toBe(csv);
 
@@ -67,5 +67,28 @@ it("a store's genres, roles and price tiers are changed in place, and go out and
   await roles.getByRole("button", { name: "Save roles" }).click();
   await page.getByText("Roles are saved.").waitFor();
   expect((await store()).roles).toEqual({ "Tape wizard": "StudioProducer" });
+  await close();
+});
+
+it("a store's release profile is asked for in ERN 3 alone, and how it takes releases over for every store", async () => {
+  const { page, open, expectSound, close } = await visit(browser, world, { key: world.operator.key });
+  const store = async (store_id: string) => (await must(world.operator, `GET /v1/operator/stores/${store_id}`)).body;
+  const choose = async (option: string) => {
+    await page.getByRole("combobox", { name: "Releases that another distributor delivered before" }).click();
+    await page.getByRole("option", { name: option }).click();
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByText("The settings are saved.").first().waitFor();
+  };
+  await open("/stores/store_auralis?tab=settings");
+  expect(await page.getByLabel("Release profile").count()).toBe(0);
+  await choose("The store replaces the former one by itself");
+  expect(await store("store_auralis")).toMatchObject({ release_profile: null, migration: "replace" });
+
+  await open("/stores/store_threnody?tab=settings");
+  await page.getByLabel("Release profile").fill("CommonReleaseTypes/14/AudioAlbumMusicOnly");
+  await expectSound("settings of a store of ERN 3");
+  await choose("The former one must be taken down first");
+  const changed = { release_profile: "CommonReleaseTypes/14/AudioAlbumMusicOnly", migration: "takedown_first" };
+  expect(await store("store_threnody")).toMatchObject(changed);
   await close();
 });

@@ -28,7 +28,7 @@ it("a track says its credits by group, its AI by part, and what stores ask of th
   await open(`/releases/${release_id}/edit?step=tracks`);
   await page.getByRole("button", { name: `Edit ${title}` }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("1 · no writer · no performer · no production").waitFor();
+  await dialog.getByText("1 credit · no writer · no performer · no production").waitFor();
   await dialog.getByRole("combobox", { name: "Parental advisory" }).click();
   await page.getByRole("option", { name: /^Clean/ }).click();
 
@@ -44,7 +44,7 @@ it("a track says its credits by group, its AI by part, and what stores ask of th
   await role.first().fill("Mixing engineer");
   await writers.getByText("“Mixing engineer” counts under Production.").waitFor();
   await role.first().fill("Lyricist");
-  await dialog.locator("summary", { hasText: "2 · no performer · no production" }).click();
+  await dialog.locator("summary", { hasText: "2 credits · no performer · no production" }).click();
 
   await dialog.locator("summary", { hasText: /^AI/ }).click();
   await dialog.getByRole("combobox", { name: "Vocals" }).click();

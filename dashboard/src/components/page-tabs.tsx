@@ -1,5 +1,5 @@
 import { Tabs } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useFilter } from "../router.tsx";
 import classes from "./page-tabs.module.css";
 
@@ -17,9 +17,11 @@ export function PageTabs<Name extends string>({ filter = "tab", titles, tabs }: 
   const names = Object.keys(tabs) as Name[];
   const [first] = names;
   const choose = (name: string | null) => setAsked(name === null || name === first ? "" : name);
+  const open = names.find((name) => name === asked) ?? first ?? null;
+  const list = useOpenInSight(open);
   return (
-    <Tabs value={names.find((name) => name === asked) ?? first ?? null} onChange={choose} keepMounted={false}>
-      <Tabs.List mb="lg" className={classes.list}>
+    <Tabs value={open} onChange={choose} keepMounted={false}>
+      <Tabs.List ref={list} mb="lg" className={classes.list}>
         {names.map((name) => (
           <Tabs.Tab key={name} value={name} className={classes.tab}>
             {titles[name]}
@@ -33,4 +35,16 @@ export function PageTabs<Name extends string>({ filter = "tab", titles, tabs }: 
       ))}
     </Tabs>
   );
+}
+
+/** Scrolls the list of tabs, not the page: on a phone the open one may stand beyond its edge. */
+function useOpenInSight(open: string | null) {
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list shows which tab is open.
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>("[aria-selected=true]");
+    if (list.current && tab)
+      list.current.scrollLeft = Math.max(0, tab.offsetLeft + tab.offsetWidth - list.current.clientWidth);
+  }, [open]);
+  return list;
 }

@@ -97,7 +97,9 @@ function StoreTable({ stores }: { stores: readonly MigrationStore[] }) {
             <Table.Td className={classes.extra}>
               {store.delivered_at === null ? migrationWords.notYet : <When at={store.delivered_at} />}
             </Table.Td>
-            <Table.Td>{store.safe_at === null ? migrationWords.notYet : showDay(store.safe_at)}</Table.Td>
+            <Table.Td className={classes.day}>
+              {store.safe_at === null ? migrationWords.notYet : showDay(store.safe_at)}
+            </Table.Td>
             <Table.Td className={classes.extra}>{sayWhatToTell(store)}</Table.Td>
           </Table.Tr>
         ))}
@@ -107,5 +109,7 @@ function StoreTable({ stores }: { stores: readonly MigrationStore[] }) {
 }
 
 function sayWhatToTell({ status, migration }: MigrationStore): string {
-  return status === "safe_to_take_down" ? migrationWords.canGo : migrationWords.say[migration];
+  if (migration === "automatic" || status === "awaiting_delivery") return migrationWords.say[migration];
+  if (status === "safe_to_take_down") return migrationWords.canGo;
+  return migration === "takedown_first" ? migrationWords.stillThere : migrationWords.say[migration];
 }

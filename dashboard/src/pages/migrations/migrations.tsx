@@ -17,6 +17,7 @@ import { SearchSelect } from "../../forms/search-select.tsx";
 import { navigate } from "../../router.tsx";
 import { showDay } from "../../values/format.ts";
 import { searchReleases } from "../deliveries/release-choice.tsx";
+import classes from "./migration.module.css";
 import { migrationsWords, newMigrationWords } from "./words.ts";
 
 const columns: readonly Column<Migration>[] = [
@@ -32,7 +33,17 @@ const columns: readonly Column<Migration>[] = [
     width: 180,
     isExtra: true,
   },
-  { id: "stores", title: migrationsWords.columns.stores, cell: sayStores, width: "35%" },
+  {
+    id: "stores",
+    title: migrationsWords.columns.stores,
+    cell: (migration) => (
+      <>
+        {sayStores(migration)}
+        <div className={classes.below}>{sayBelow(migration)}</div>
+      </>
+    ),
+    width: "35%",
+  },
   { id: "safe", title: migrationsWords.columns.safe, cell: saySafe, width: 150, isExtra: true },
 ];
 
@@ -44,11 +55,21 @@ function sayStores({ stores }: Migration): string {
   return parts.join(" · ") || migrationsWords.noStores;
 }
 
-/** The last of its stores. Unknown while one of them has not taken it. */
-function saySafe({ stores }: Migration): string {
-  const days = stores.map(({ safe_at }) => safe_at);
-  const last = days.reduce((a, b) => (a === null || b === null ? null : a > b ? a : b), days[0] ?? null);
-  return last === null ? migrationsWords.notKnown : showDay(last);
+/** That of the last of its stores. Null while one of them has not taken it. */
+function safeAt({ stores }: Migration): string | null {
+  const times = stores.map(({ safe_at }) => safe_at);
+  return times.reduce((a, b) => (a === null || b === null ? null : a > b ? a : b), times[0] ?? null);
+}
+
+function saySafe(migration: Migration): string {
+  const at = safeAt(migration);
+  return at === null ? migrationsWords.notKnown : showDay(at);
+}
+
+/** On a phone, which has no room for its column. */
+function sayBelow(migration: Migration): string | null {
+  const at = safeAt(migration);
+  return at && migrationsWords.allSafe(showDay(at));
 }
 
 export default function Migrations() {
@@ -101,6 +122,7 @@ function NewMigrationForm({ close }: { close: () => void }) {
       close={close}
       action={newMigrationWords.action}
       isBusy={create.isPending}
+      isBlocked={!form.values.release_id || form.values.previous_distributor.trim() === ""}
       error={create.error}
       onSubmit={submit}
     >
@@ -118,13 +140,13 @@ function NewMigrationForm({ close }: { close: () => void }) {
       />
       <TextInput
         label={newMigrationWords.from}
-        maxLength={200}
+        maxLength={500}
         required
         {...form.getInputProps("previous_distributor")}
       />
       <NumberInput
         label={newMigrationWords.days}
-        min={0}
+        min={1}
         max={90}
         allowDecimal={false}
         {...form.getInputProps("overlap_days")}

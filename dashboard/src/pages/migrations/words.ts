@@ -6,6 +6,7 @@ export const migrationsWords = {
   create: "Move a release in",
   columns: { release: "Release", from: "From", stores: "Stores", safe: "All safe from" },
   notKnown: "Not known yet",
+  allSafe: (day: string) => `All safe from ${day}`,
   none: "Nothing moves in",
   noneHint:
     "Bring a catalogue from another distributor with its UPCs and ISRCs, and stores keep plays and playlists. Here you see when each store is safe.",
@@ -53,5 +54,6 @@ export const migrationWords = {
     takedown_first: "Take it down first: the store does not hold it twice",
     automatic: "Nothing: the store takes it over by itself",
   },
+  stillThere: "Take it down, if it is still there",
   canGo: "Take it down now",
 } as const;

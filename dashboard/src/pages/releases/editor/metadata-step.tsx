@@ -190,7 +190,7 @@ function OtherLanguages({ form }: { form: ReleaseForm }) {
   return (
     <FoldedPart
       title={trackPartWords.languages}
-      about={trackPartWords.count(values.translations.length)}
+      about={trackPartWords.translated(values.translations.length)}
       isUrgent={errorAt(errors, "translations") !== undefined}
     >
       <Field of="translations">

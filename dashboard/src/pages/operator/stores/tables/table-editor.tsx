@@ -8,6 +8,7 @@ import { useAct } from "../../../../data/data.ts";
 import { csvOf, saveFile } from "../../../../data/save-file.ts";
 import { AddRow, RemoveRow } from "../../../../forms/form-rows.tsx";
 import { Refused } from "../../../../forms/refused.tsx";
+import classes from "./table-editor.module.css";
 import { filledRows, type Row, type TableName, tables } from "./table-rows.ts";
 import { tableWords } from "./words.ts";
 
@@ -21,6 +22,7 @@ export function TableEditor({ store, name }: TableEditorProps) {
   const saved = rowsOf(store);
   const [rows, setRows] = useState<readonly Row[]>(saved);
   const [note, setNote] = useState<string>();
+  const [unreadable, setUnreadable] = useState<string>();
   const save = useAct(() => segue.operator.stores.update(store.store_id, changesOf(filledRows(rows))), {
     isQuiet: true,
     done: tableWords.saved(tableWords[name].title),
@@ -28,6 +30,7 @@ export function TableEditor({ store, name }: TableEditorProps) {
   const change = (next: readonly Row[]) => {
     save.reset();
     setNote(undefined);
+    setUnreadable(undefined);
     setRows(next);
   };
   const read = async (file: File | null) => {
@@ -37,7 +40,8 @@ export function TableEditor({ store, name }: TableEditorProps) {
       change(found);
       setNote(tableWords.read(found.length));
     } catch (error) {
-      setNote((error as Error).message);
+      setNote(undefined);
+      setUnreadable((error as Error).message);
     }
   };
   const isChanged = JSON.stringify(filledRows(rows)) !== JSON.stringify(filledRows(saved));
@@ -74,8 +78,8 @@ export function TableEditor({ store, name }: TableEditorProps) {
         >
           {tableWords.save}
         </Button>
-        <Text size="sm" c="dimmed" role="status">
-          {note ?? tableWords.columns(columns)}
+        <Text size="sm" c={unreadable ? "red" : "dimmed"} role="status">
+          {unreadable ?? note ?? tableWords.columns(columns)}
         </Text>
       </Group>
     </Stack>
@@ -96,8 +100,8 @@ function Rows({ name, rows, onChange }: RowsProps) {
     .map((row, index) => ({ row, index }))
     .filter(({ index }) => index < shown || index === rows.length - 1);
   return (
-    <Table.ScrollContainer minWidth={420}>
-      <Table aria-label={tableWords[name].title}>
+    <>
+      <Table aria-label={tableWords[name].title} className={classes.rows}>
         <Table.Thead>
           <Table.Tr>
             {columns.map((column) => (
@@ -108,9 +112,12 @@ function Rows({ name, rows, onChange }: RowsProps) {
         </Table.Thead>
         <Table.Tbody>
           {listed.map(({ row, index }) => (
-            <Table.Tr key={index}>
+            <Table.Tr key={index} className={classes.row}>
               {columns.map((column, place) => (
                 <Table.Td key={column} p={4}>
+                  <span className={classes.name} aria-hidden>
+                    {heads[column]}
+                  </span>
                   <TextInput
                     aria-label={tableWords.cell(heads[column] ?? column, index + 1)}
                     value={row[place] ?? ""}
@@ -134,6 +141,6 @@ function Rows({ name, rows, onChange }: RowsProps) {
           {tableWords.more(rows.length)}
         </Button>
       )}
-    </Table.ScrollContainer>
+    </>
   );
 }

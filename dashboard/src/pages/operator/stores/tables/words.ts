@@ -28,7 +28,7 @@ export const tableWords = {
   remove: "Remove",
   more: (rows: number) => `Show more of ${rows} rows`,
   in: "Read a CSV file",
-  out: "Save as CSV",
+  out: "Download as CSV",
   readFile: (table: string) => `CSV file of ${table.toLowerCase()}`,
   columns: (columns: readonly string[]) => `Columns of the file: ${columns.join(", ")}.`,
   read: (rows: number) => `${rows} ${rows === 1 ? "row" : "rows"} read. Save to keep them.`,

@@ -76,7 +76,7 @@ function ReplaceAudio({ track, close }: { track: Track; close: () => void }) {
       <Sounding label={replaceWords.now} asset={old} longest_ms={longest_ms} />
       {other ? (
         <Sounding label={replaceWords.new} asset={other} longest_ms={longest_ms}>
-          <Button size="compact-xs" variant="subtle" onClick={forget}>
+          <Button size="compact-xs" variant="subtle" mt={4} onClick={forget}>
             {replaceWords.another}
           </Button>
         </Sounding>
@@ -112,12 +112,12 @@ function Sounding({ label, asset, longest_ms, children }: SoundingProps) {
       <figcaption className={classes.about}>
         <span className={classes.label}>{label}</span>
         <span className={classes.file}>{asset?.filename}</span>
-        {children}
         <span className={classes.length}>{audio && showDuration(audio.duration_ms)}</span>
       </figcaption>
       <div className={classes.wave} style={{ width: `${Math.max(1, part * 100)}%` }}>
         {audio && <Waveform peaks={peaks.data ?? []} title={label} duration_ms={audio.duration_ms} />}
       </div>
+      {children}
     </figure>
   );
 }

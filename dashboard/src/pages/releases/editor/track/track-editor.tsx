@@ -49,7 +49,7 @@ export function TrackEditor({ release, track, index, onClose }: TrackEditorProps
     <Modal
       opened
       onClose={close}
-      size="lg"
+      size="xl"
       title={trackWords.title(track.track_number, track.title)}
       closeButtonProps={{ "aria-label": trackWords.close }}
     >

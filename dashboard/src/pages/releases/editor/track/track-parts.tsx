@@ -64,7 +64,7 @@ export function TrackParts({ form, at, release }: TrackPartsProps) {
       </FoldedPart>
       <FoldedPart
         title={trackPartWords.languages}
-        about={trackPartWords.count(values.translations.length)}
+        about={trackPartWords.translated(values.translations.length)}
         isUrgent={isRefused(form, ["translations"])}
       >
         <Field of={`${at}.translations`}>
@@ -107,7 +107,8 @@ function TimedLyrics({ form, at }: Omit<TrackPartsProps, "release">) {
 /** How many are credited, and which groups stores would miss. */
 function sayCredits(contributors: readonly Contributor[], artists: readonly Artist[]): string {
   const missing = missingGroups(contributors, artists).map((group) => creditWords.groups[group].missing);
-  return [trackPartWords.count(contributors.length), ...missing].filter(Boolean).join(" · ");
+  const credited = contributors.length > 0 ? [trackPartWords.credited(contributors.length)] : [];
+  return [...credited, ...missing].join(" · ");
 }
 
 function saySetFields(values: TrackValues): string | undefined {

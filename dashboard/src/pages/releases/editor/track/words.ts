@@ -28,7 +28,10 @@ export const trackPartWords = {
   timedLyrics: "Timed lyrics",
   classical: "Classical",
   languages: "Other languages",
-  count: (entries: number) => (entries === 0 ? undefined : String(entries)),
+  credited: (credits: number) => (credits === 1 ? "1 credit" : `${credits} credits`),
+  /** Nothing where there is none. */
+  translated: (languages: number) =>
+    languages > 1 ? `${languages} languages` : languages === 1 ? "1 language" : undefined,
   filled: "Filled in",
   ownLine: "own ℗ line",
   publishers: (publishers: number) => (publishers === 1 ? "1 publisher" : `${publishers} publishers`),
@@ -88,7 +91,7 @@ export const aiWords = {
     partial: "A part of it",
     full: "All of it",
   },
-  partsHint: "By part: stores ask for it more and more.",
+  partsHint: "Or by part, which more and more stores ask for:",
   parts: {
     vocals: "Vocals",
     instruments: "Instruments",
