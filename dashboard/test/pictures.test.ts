@@ -53,7 +53,7 @@ function isOfSize({ file, size = "desktop" }: Picture): boolean {
 /** What the pictures show, by its word in their paths. */
 async function findIds(client: Segue, operator: Segue): Promise<Record<string, string | undefined>> {
   const [release] = (await client.releases.list({ q: "Moth Season" })).data;
-  const [draft] = (await client.releases.list({ q: "Halfway Lighthouse" })).data;
+  const [draft] = (await client.releases.list({ q: "Lantern Songs" })).data;
   const [delivery] = (await client.deliveries.list({ release_id: release?.id ?? "" })).data;
   const [statement] = (await client.statements.list()).data;
   const [webhook] = (await client.webhooks.list()).data;
