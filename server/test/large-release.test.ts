@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { must } from "./catalog.ts";
+import { getApprovedContent } from "../src/releases/approved-content.ts";
+import { approve, must } from "./catalog.ts";
 import { watchTries } from "./event-loop.ts";
 import { atScale } from "./faults/scale.ts";
 import { insertLargeRelease, insertStrictStores } from "./large-release.ts";
@@ -29,6 +30,21 @@ describe("one request stops nobody else's", () => {
     expect(result.status).toBe(200);
     expect(longest_ms).toBeLessThan(limit_ms);
   });
+});
+
+test("approved content with all lyrics that tracks may have is read in small turns", async () => {
+  const label = await world.organization({ review: "manual" });
+  const id = await insertLargeRelease(world, label, { tracks: atScale({ short: 300, full: 1_000 }) });
+  await world.ctx.db`
+    update tracks set lyrics = repeat('La la la ', 5555), lyrics_synced = '[00:01.00]' || repeat('La la la ', 5554) where release_id = ${id}`;
+  const { submission_id } = (await must(label, `POST /v1/releases/${id}/submit`)).body;
+  await approve(world, submission_id);
+  await must(label, `PATCH /v1/releases/${id}`, { title: "Another" });
+  const own = { organization_id: label.id, id };
+  const { result, longest_ms, limit_ms } = await watchTries(() => getApprovedContent(world.ctx, own));
+  expect([result.release.title, result.tracks.at(-1)?.lyrics?.length]).toEqual(["Midnight in Paris", 49_995]);
+  expect(result.tracks.map(({ track_number }) => track_number)).toEqual(result.tracks.map((_, index) => index + 1));
+  expect(longest_ms).toBeLessThan(limit_ms);
 });
 
 describe("a release of a thousand tracks passes every operation", () => {

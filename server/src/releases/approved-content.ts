@@ -60,7 +60,7 @@ async function readContent(
   ]);
   const present = release && { release: shownRelease(release), tracks };
   if (kept?.review_status === "approved") return { approved: present, present };
-  if (!kept?.release || !kept.tracks) return { approved: undefined, present };
+  if (!kept?.release) return { approved: undefined, present };
   const { created_at, updated_at, start_at, ...stored } = { ...laterOfRelease, ...kept.release };
   const times = { created_at: utc(created_at), updated_at: utc(updated_at), start_at: start_at && utc(start_at) };
   const copied = kept.tracks.map(withLaterFields);

@@ -190,16 +190,23 @@ export async function keepContent(db: TransactionDb, { organization_id, id: rele
   return state ?? { review: "manual", review_status: null };
 }
 
-type KeptContent = { review_status: string; release: StoredRelease | null; tracks: ContentTrack[] | null };
+type KeptContent = { review_status: string; release: StoredRelease | null; tracks: ContentTrack[] };
+type KeptRow = Omit<KeptContent, "tracks"> & { place: number | null; track: ContentTrack | null };
 
+/** A row for each track, the first with the release: together the tracks may have a hundred megabytes of lyrics, which are not parsed at once. */
 export async function findKeptContent(
   db: Db,
   { organization_id, id: release_id }: Owned,
 ): Promise<KeptContent | undefined> {
-  const [row] = await db<KeptContent[]>`
-    select latest.review_status, kept.release, kept.tracks from (${latestReview(db, { organization_id, id: release_id })}) latest
-    left join approved_contents kept on kept.release_id = ${release_id} and latest.review_status <> 'approved'`;
-  return row;
+  const rows = await db<KeptRow[]>`
+    select latest.review_status, case when coalesce(one.place, 1) = 1 then kept.release end as release, one.place::int, one.track
+    from (${latestReview(db, { organization_id, id: release_id })}) latest
+    left join approved_contents kept on kept.release_id = ${release_id} and latest.review_status <> 'approved'
+    left join lateral json_array_elements(kept.tracks) with ordinality as one (track, place) on true`;
+  const [first, ...others] = rows.toSorted((row, other) => (row.place ?? 0) - (other.place ?? 0));
+  if (!first) return undefined;
+  const { review_status, release } = first;
+  return { review_status, release, tracks: [first, ...others].flatMap(({ track }) => track ?? []) };
 }
 
 export async function forgetContent(db: TransactionDb, { organization_id, id: release_id }: Owned): Promise<void> {

@@ -1,7 +1,7 @@
 // A reviewer who decided about a release before sees what has changed since. Each decision keeps the content it was about, one copy
 // for each release, and the next review compares in the database: the content may be megabytes, the answer is not.
 
-import type { Db, TransactionDb } from "../platform/database/db.ts";
+import type { Db, Fragment, TransactionDb } from "../platform/database/db.ts";
 import type { Owned } from "../platform/owned.ts";
 import { advisory } from "../releases/queries.ts";
 import type { SinceReview } from "./submission.ts";
@@ -15,8 +15,22 @@ const besides = {
 const releaseNow = (db: Db, { organization_id, id }: Owned) => db`
   select to_jsonb(r) - ${besides.release}::text[] from releases r where organization_id = ${organization_id} and id = ${id}`;
 
+/** A value that is longer is cut: its reader compares, and can open the release. */
+const MAX_VALUE_BYTES = 1_000;
+const MAX_CUT_LENGTH = 300;
+
+/**
+ * Lyrics of a thousand tracks are more than one value can hold. Longer ones are kept as their beginning, which is more than is shown of
+ * it, and a hash. Together they are short enough to stay as they are.
+ */
+const MAX_KEPT_LENGTH = 1_100;
+
+const shortened = (db: Db, lyrics: Fragment) => db`
+  case when length(${lyrics}) > ${MAX_KEPT_LENGTH} then left(${lyrics}, ${MAX_VALUE_BYTES}) || md5(${lyrics}) else ${lyrics} end`;
+
 const tracksNow = (db: Db, { organization_id, id: release_id }: Owned) => db`
-  select coalesce(jsonb_object_agg(id, to_jsonb(t) - ${besides.track}::text[] || jsonb_build_object('advisory', ${advisory(db)})), '{}')
+  select coalesce(jsonb_object_agg(id, to_jsonb(t) - ${besides.track}::text[] || jsonb_build_object('advisory', ${advisory(db)},
+    'lyrics', ${shortened(db, db`t.lyrics`)}, 'lyrics_synced', ${shortened(db, db`t.lyrics_synced`)})), '{}')
   from tracks t where organization_id = ${organization_id} and release_id = ${release_id}`;
 
 /** Call it under the release's lock. */
@@ -44,15 +58,14 @@ export async function findEarlierDecision(
   return row;
 }
 
-/** A value that is longer is cut: its reader compares, and can open the release. */
-const MAX_VALUE_BYTES = 1_000;
-const MAX_CUT_LENGTH = 300;
-
 const shown = (db: Db, value: string) => db`
   case when octet_length(${db(value)}::text) <= ${MAX_VALUE_BYTES} then ${db(value)}
     else to_jsonb(left(${db(value)} #>> '{}', ${MAX_CUT_LENGTH}) || '…') end as ${db(value)}`;
 
-/** A track that was added or removed is one change, of its title. A column that a later version added is no change. */
+/**
+ * A track that was added or removed is one change, of its title. A column that a later version added is no change. Copies that earlier
+ * versions kept have whole lyrics.
+ */
 export async function listChanges(db: Db, own: Owned, limit: number): Promise<SinceReview["changes"]> {
   const { organization_id, id: release_id } = own;
   return db<SinceReview["changes"]>`
@@ -63,7 +76,9 @@ export async function listChanges(db: Db, own: Owned, limit: number): Promise<Si
       select null::text as track_id, kept.release as was, present.release as now from kept, present
       union all
       select key, was.value, now.value
-      from (select one.* from kept, jsonb_each(kept.tracks) one) was
+      from (
+        select one.key, one.value || jsonb_build_object('lyrics', ${shortened(db, db`one.value ->> 'lyrics'`)}) as value
+        from kept, jsonb_each(kept.tracks) one) was
       full join (select one.* from present, jsonb_each(present.tracks) one) now using (key)
       where was.value is distinct from now.value)
     select track_id, coalesce(now ->> 'title', was ->> 'title') as title, field, ${shown(db, "before")}, ${shown(db, "after")}

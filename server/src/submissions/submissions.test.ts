@@ -188,6 +188,28 @@ describe("works", () => {
     ]);
   });
 
+  test("long lyrics are compared whole, also with a copy that an earlier version kept", async () => {
+    const id = await makeRelease(world, reviewed);
+    const [track] = (await must(reviewed, `GET /v1/tracks?release_id=${id}`)).body.data;
+    const lyrics = "La la. ".repeat(1_000);
+    const sing = (text: string) => must(reviewed, `PATCH /v1/tracks/${track.id}`, { lyrics: text });
+    const changesOf = async () => {
+      const { submission_id } = (await submit(id, reviewed)).body;
+      const { since_review } = (await must(world.operator, `GET /v1/operator/submissions/${submission_id}`)).body;
+      await must(world.operator, `POST /v1/operator/submissions/${submission_id}/reject`, { reason: "Not yet." });
+      return since_review?.changes.map(({ field }: { field: string }) => field);
+    };
+    await sing(lyrics);
+    expect(await changesOf()).toBeUndefined();
+    expect(await changesOf()).toEqual([]);
+    await world.ctx.db`
+      update reviewed_contents set tracks = jsonb_set(tracks, ${[track.id, "lyrics"]}::text[], to_jsonb(${lyrics}::text))
+      where release_id = ${id}`;
+    expect(await changesOf()).toEqual([]);
+    await sing(`${lyrics}Oh`);
+    expect(await changesOf()).toEqual(["lyrics"]);
+  });
+
   test("a reviewer sees the latest decision and what has changed since: fields, tracks added, removed and changed", async () => {
     const id = await makeRelease(world, reviewed);
     const review = async (submission_id: string) =>
