@@ -1,4 +1,5 @@
 import type { Artist } from "@segue/sdk";
+import { joinedParts, partsOf } from "./semicolons.ts";
 
 /** An artist and what they did, written `Name` or `Name:role`. */
 export type Credit = Pick<Artist, "name" | "role">;
@@ -22,8 +23,11 @@ export function creditLine<T extends { artists: Credit[] | null }>(resource: T):
 
 /** `Vera Lux; Ola Berg:featured` */
 export function readCredits(text: string): Credit[] {
-  return text
-    .split(";")
-    .filter((part) => part.trim() !== "")
-    .map(readCredit);
+  return partsOf(text).map(readCredit);
+}
+
+/** As `readCredits` reads it. */
+export function creditsText(credits: readonly Credit[]): string {
+  const written = ({ name, role }: Credit) => (role === "main" && !/:[a-z]+$/.test(name) ? name : `${name}:${role}`);
+  return joinedParts(credits.map(written));
 }

@@ -3,7 +3,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { createSegue } from "@segue/sdk";
+import { createSegue, type Delivery } from "@segue/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeRelease, must } from "../../../server/test/catalog.ts";
 import { type Run, runCommand, startCommand } from "../../../server/test/segue-command.ts";
@@ -40,6 +40,23 @@ describe("delivering", () => {
       expect(steps.map((line) => line.split("  ")[2])).toEqual(["queued", "sending", "ingesting", "delivered"]);
     }
     expect(run.out).not.toContain("\x1b");
+  });
+
+  test("deliver takes the terms of each store", async () => {
+    const release_id = await makeRelease(world, world.label, { release_date: "2099-03-01" });
+    const [track] = (await must(world.label, `GET /v1/tracks?release_id=${release_id}`)).body.data;
+    await must(world.label, `PATCH /v1/tracks/${track.id}`, { isrc: "DE-XX7-19-00001" });
+    await must(world.label, `POST /v1/releases/${release_id}/submit`);
+    const terms = ["--preorder", "store_prelude=2099-02-01", "--price", "store_prelude=FRONT"];
+    const preview = ["--preview", "store_prelude=2099-01-15T00:00:00Z"];
+    const made = await json("deliver", release_id, "--stores", "store_prelude,store_auralis", ...terms, ...preview);
+    const termsAt = ({ stores }: Delivery, wanted: string) => stores.find(({ store_id }) => store_id === wanted)?.terms;
+    const sent = { preorder_on: "2099-02-01", price_tier: "FRONT" };
+    expect(termsAt(made, "store_prelude")).toMatchObject({
+      ...sent,
+      preview_at: expect.stringContaining("2099-01-15"),
+    });
+    expect(termsAt(made, "store_auralis")).toBeNull();
   });
 
   test("Ctrl-C ends the watching and not the delivery, and says so", async () => {

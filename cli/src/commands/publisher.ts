@@ -1,4 +1,5 @@
 import type { Publisher } from "@segue/sdk";
+import { joinedParts, partsOf } from "./semicolons.ts";
 
 /** Written `Name` or `Name:IPI`. The service checks the number. */
 function readPublisher(text: string): Publisher {
@@ -13,8 +14,10 @@ export function appendPublisher(text: string, before: Publisher[] = []): Publish
 
 /** `Owl Songs:00014107338; Moss Music` */
 export function readPublishers(text: string): Publisher[] {
-  return text
-    .split(";")
-    .filter((part) => part.trim() !== "")
-    .map(readPublisher);
+  return partsOf(text).map(readPublisher);
+}
+
+/** As `readPublishers` reads it. */
+export function publishersText(publishers: readonly Publisher[]): string {
+  return joinedParts(publishers.map(({ name, ipi }) => (ipi ? `${name}:${ipi}` : name)));
 }

@@ -1,10 +1,18 @@
 // A catalogue as the CSV that `segue import` reads: a row is a track.
 
-import type { Artist, Release, Track } from "@segue/sdk";
+import type { Release, Track } from "@segue/sdk";
+import { contributorsText } from "../commands/contributor.ts";
+import { creditsText } from "../commands/credit.ts";
+import { publishersText } from "../commands/publisher.ts";
 import type { csvColumns } from "../import/csv.ts";
 
 export type ExportedRelease = { release: Release; tracks: Track[]; artwork_file: string | null };
-export type ExportedTrack = { track: Track; audio_file: string };
+export type ExportedTrack = {
+  track: Track;
+  audio_file: string;
+  lyrics_file: string | null;
+  lyrics_synced_file: string | null;
+};
 
 type Cells = Partial<Record<keyof typeof csvColumns, string | null>>;
 
@@ -15,12 +23,14 @@ export function catalogCsv(rows: readonly { of: ExportedRelease; track: Exported
   return `${[names.join(","), ...lines].join("\n")}\n`;
 }
 
-function cellsOf({ release, artwork_file }: ExportedRelease, { track, audio_file }: ExportedTrack): Cells {
+function cellsOf({ release, artwork_file }: ExportedRelease, exported: ExportedTrack): Cells {
+  const { track, audio_file, lyrics_file, lyrics_synced_file } = exported;
   return {
     release_title: release.title,
-    release_artist: credits(release.artists),
+    release_artist: creditsText(release.artists),
     release_date: release.release_date,
     release_version: release.version,
+    release_key: release.id,
     release_type: release.type,
     original_release_date: release.original_release_date,
     start_at: release.start_at,
@@ -28,6 +38,8 @@ function cellsOf({ release, artwork_file }: ExportedRelease, { track, audio_file
     upc: release.upc,
     ean: release.ean,
     catalog_number: release.catalog_number,
+    release_language: release.language,
+    release_explicit: yesOrNo(release.explicit),
     territories: release.territories.join(" "),
     genre: release.genre,
     subgenre: release.subgenre,
@@ -39,10 +51,14 @@ function cellsOf({ release, artwork_file }: ExportedRelease, { track, audio_file
     track_number: String(track.track_number),
     track_title: track.title,
     track_version: track.version,
-    track_artist: track.artists && credits(track.artists),
+    track_artist: track.artists && creditsText(track.artists),
     isrc: track.isrc,
     language: track.language,
+    contributors: track.contributors && contributorsText(track.contributors),
+    track_territories: isSame(track.territory, release.territories) ? null : track.territory.join(" "),
     ...recordingCells(track),
+    lyrics_file,
+    lyrics_synced_file,
     audio_file,
   };
 }
@@ -57,7 +73,7 @@ function recordingCells(track: Track): Cells {
     recording_year: track.recording_year === null ? null : String(track.recording_year),
     recording_country: track.recording_country,
     iswc: track.iswc,
-    publishers: track.publishers?.map(({ name, ipi }) => (ipi ? `${name}:${ipi}` : name)).join("; ") ?? null,
+    publishers: track.publishers && publishersText(track.publishers),
     work: track.work,
     movement_number: track.movement_number === null ? null : String(track.movement_number),
     movement_title: track.movement_title,
@@ -74,10 +90,8 @@ function recordingCells(track: Track): Cells {
 
 const yesOrNo = (is: boolean) => (is ? "yes" : "no");
 
-function credits(artists: readonly Artist[]): string {
-  return artists
-    .map(({ name, role }) => (role === "main" && !/:[a-z]+$/.test(name) ? name : `${name}:${role}`))
-    .join("; ");
+function isSame(codes: readonly string[], others: readonly string[]): boolean {
+  return JSON.stringify([...codes].sort()) === JSON.stringify([...others].sort());
 }
 
 /** The text itself: a sign before a formula would be read back as a part of it. */

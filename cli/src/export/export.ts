@@ -7,7 +7,15 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Asset, type Payout, type Release, type Segue, SegueError, type Track } from "@segue/sdk";
+import {
+  type Asset,
+  type Payout,
+  type Release,
+  type Segue,
+  SegueConnectionError,
+  SegueError,
+  type Track,
+} from "@segue/sdk";
 import { append } from "../../../server/src/platform/long-list.ts";
 import { counted } from "../counted.ts";
 import { endedBySignal } from "../interruption.ts";
@@ -79,13 +87,29 @@ async function exportRelease(run: Export, release: Release) {
   const rows: { of: ExportedRelease; track: ExportedTrack }[] = [];
   for (const track of tracks) {
     const audio_file = await fileOf(track.audio_asset_id, placeOf(track));
-    if (audio_file) rows.push({ of, track: { track, audio_file } });
+    const lyrics = await exportLyrics(run, release, track);
+    if (audio_file) rows.push({ of, track: { track, audio_file, ...lyrics } });
     else notes.push(`${release.id}: the track "${track.title}" has no audio, so it is not in catalog.csv`);
   }
   if (tracks.length === 0) notes.push(`${release.id} "${release.title}" has no tracks, so it is not in catalog.csv`);
   if (tracks.length > 0) await exportMessage(run, release);
   progress.say(`Wrote ${release.id}: ${release.title}`);
   return { rows, files: [...known.values()].filter((path) => path !== null).length };
+}
+
+/** Their paths from the folder, as the message names them. */
+async function exportLyrics({ folder }: Export, release: Release, track: Track) {
+  const write = async (text: string | null, extension: string) => {
+    if (text === null) return null;
+    const path = resourceOf(release, `${placeOf(track)}.${extension}`);
+    await writeWhole(join(folder, path), text);
+    return path;
+  };
+  return { lyrics_file: await write(track.lyrics, "txt"), lyrics_synced_file: await write(track.lyrics_synced, "lrc") };
+}
+
+function resourceOf({ id, ean, upc }: Release, name: string): string {
+  return join("releases", id, "resources", `${ean ?? upc}${name}`);
 }
 
 function placeOf({ disc_number, track_number }: Track): string {
@@ -102,8 +126,10 @@ async function exportFile(run: Export, { release, asset_id, place }: WantedFile)
     notes.push(`${release.id}: ${asset.filename} is ${asset.status}, so it has no file`);
     return null;
   }
-  const path = join("releases", release.id, "resources", `${release.ean ?? release.upc}${place}.${extensionOf(asset)}`);
-  await fetchWhole(join(folder, path), asset.checksum_sha256, () => download(asset));
+  const path = resourceOf(release, `${place}.${extensionOf(asset)}`);
+  await fetchWhole(join(folder, path), asset.checksum_sha256, () =>
+    arriving(asset.filename, () => fetch(asset.download_url ?? "")),
+  );
   return path;
 }
 
@@ -114,10 +140,18 @@ function extensionOf({ audio, image }: Asset): string {
   return extensions[format] ?? format;
 }
 
-async function download({ id, download_url }: Asset): Promise<AsyncIterable<Uint8Array>> {
-  const reply = download_url ? await fetch(download_url) : undefined;
-  if (!reply?.ok || !reply.body) throw new Error(`${id} could not be downloaded (${reply?.status ?? "no link"}).`);
-  return reply.body;
+/** As it arrives: a file may be larger than memory. A connection that ends too early is no mistake of this program. */
+async function* arriving(name: string, ask: () => Promise<Response>): AsyncGenerator<Uint8Array> {
+  try {
+    const reply = await ask();
+    if (!reply.ok || !reply.body) throw new Error(`the answer was ${reply.status}`);
+    yield* reply.body;
+  } catch (cause) {
+    if (cause instanceof SegueError || cause instanceof SegueConnectionError) throw cause;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const message = `${name} did not arrive whole (${why}). Run the same command again to continue.`;
+    throw new SegueConnectionError("unreachable", message, { cause });
+  }
 }
 
 /** A draft may lack something that a message needs: then it has none. */
@@ -136,7 +170,11 @@ async function exportStatements({ client, folder }: Export): Promise<number> {
   const { data } = await pagesOf(ALL, (page) => client.statements.list(page));
   for (const { id } of data) {
     const path = join(folder, "statements", `${id}.csv`);
-    if (!existsSync(path)) await writeWhole(path, await (await client.statements.lineItemsCsv(id)).text());
+    if (!existsSync(path))
+      await writeWhole(
+        path,
+        arriving(id, () => client.statements.lineItemsCsv(id)),
+      );
   }
   return data.length;
 }

@@ -5,6 +5,7 @@ import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync } from "no
 import { basename, dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { SegueConnectionError } from "@segue/sdk";
 import { sumOf } from "../upload/media-file.ts";
 
 type Content = string | AsyncIterable<Uint8Array>;
@@ -38,13 +39,14 @@ async function writePart(path: string, content: Content): Promise<string> {
 export async function fetchWhole(
   path: string,
   checksum_sha256: string,
-  fetched: () => Promise<AsyncIterable<Uint8Array>>,
+  fetched: () => AsyncIterable<Uint8Array>,
 ): Promise<"fetched" | "there"> {
   if (existsSync(path) && (await sumOf(path, "sha256")) === checksum_sha256) return "there";
-  const sum = await writePart(path, await fetched());
+  const sum = await writePart(path, fetched());
   if (sum !== checksum_sha256) {
     rmSync(partOf(path));
-    throw new Error(`${basename(path)} arrived with other bytes than the service has; run the same command again.`);
+    const message = `${basename(path)} arrived with other bytes than the service has. Run the same command again to continue.`;
+    throw new SegueConnectionError("unreachable", message);
   }
   renameSync(partOf(path), path);
   return "fetched";

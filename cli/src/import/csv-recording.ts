@@ -2,6 +2,7 @@
 
 import { advisories, aiShares } from "@segue/sdk";
 import { type AiPartShares, isAiShare, noAi } from "../commands/ai-part.ts";
+import { readContributors } from "../commands/contributor.ts";
 import { readPublishers } from "../commands/publisher.ts";
 import { given } from "../invocation.ts";
 import type { PlannedTrack } from "./plan.ts";
@@ -9,6 +10,8 @@ import type { PlannedTrack } from "./plan.ts";
 const share = `${aiShares.slice(0, -1).join(", ")} or ${aiShares.at(-1)}`;
 
 export const recordingColumns = {
+  contributors: "`Ola Berg:Mixing engineer; Ana Ruiz:Composer`, each with its role in your own words",
+  track_territories: "codes separated by spaces; default: the release's",
   explicit: "yes or no",
   advisory: `${advisories.slice(0, -1).join(", ")} or ${advisories.at(-1)}; may stand in place of explicit`,
   track_p_line: "who owns this recording, with the year; default: the release's",
@@ -41,6 +44,8 @@ export function readRecordingColumns(fields: Fields, refuse: Refuse): Omit<Plann
   const yes = (column: YesColumn) => readYes(column, fields[column], refuse);
   const number = (column: "recording_year" | "movement_number") => readNumber(column, fields[column], refuse);
   return given({
+    contributors: readCredited(fields.contributors, refuse),
+    territory: fields.track_territories?.split(/[\s,;|]+/),
     explicit: yes("explicit"),
     advisory: readWord("advisory", fields.advisory, { words: advisories, refuse }),
     p_line,
@@ -60,9 +65,21 @@ export function readRecordingColumns(fields: Fields, refuse: Refuse): Omit<Plann
   });
 }
 
+function readCredited(text: string | undefined, refuse: Refuse): PlannedTrack["body"]["contributors"] {
+  if (text === undefined) return undefined;
+  const read = readContributors(text);
+  if (read === undefined)
+    refuse(`contributors must each be a name and a role, Ola Berg:Mixing engineer, not "${text}"`);
+  return read;
+}
+
 type YesColumn = "explicit" | "withheld" | "is_instrumental" | "is_cover" | "instant_gratification";
 
-function readYes(column: YesColumn, text: string | undefined, refuse: Refuse): boolean | undefined {
+export function readYes(
+  column: YesColumn | "release_explicit",
+  text: string | undefined,
+  refuse: Refuse,
+): boolean | undefined {
   if (text === undefined) return undefined;
   const isYes = /^(yes|true|1)$/i.test(text) || text.toLowerCase() === column;
   if (!isYes && !/^(no|false|0|clean)$/i.test(text)) refuse(`${column} must be yes or no, not "${text}"`);

@@ -12,10 +12,13 @@ test("every column has its place", () => {
     release_artist: "Vera Lux; Ola Berg:featured",
     release_date: "2027-03-01",
     release_version: "Deluxe Edition",
+    release_key: "deluxe",
     release_type: "ep",
     original_release_date: "2020-01-01",
     label: "Nightjar",
     upc: "036000291452",
+    release_language: "en",
+    release_explicit: "yes",
     territories: "DE FR",
     genre: "Pop",
     subgenre: "Chanson",
@@ -30,6 +33,8 @@ test("every column has its place", () => {
     track_artist: "AC:DC",
     isrc: "QZABC2600001",
     language: "fr",
+    contributors: "Ola Berg:Mixing engineer; Ana\\; Ruiz:Voice\\: low",
+    track_territories: "FR",
     explicit: "no",
     advisory: "Clean",
     track_p_line: "2019 Owl Records",
@@ -53,6 +58,8 @@ test("every column has its place", () => {
     catalog_number: "NJ-042",
     withheld: "yes",
     ai: "partial",
+    lyrics_file: "b/7.txt",
+    lyrics_synced_file: "b/7.lrc",
     audio_file: "b/7.wav",
   };
   const quoted = Object.values(row).map((value) => `"${value}"`);
@@ -83,7 +90,8 @@ test("every column has its place", () => {
         subgenre: "Chanson",
         artwork_ai: "partial",
         territories: ["DE", "FR"],
-        language: "fr",
+        language: "en",
+        explicit: true,
         p_line: "2027 Nightjar",
         c_line: "2027 Nightjar Art",
       },
@@ -93,12 +101,18 @@ test("every column has its place", () => {
           disc_number: 2,
           track_number: 7,
           audio_path: "in/b/7.wav",
+          lyrics_paths: { lyrics: "in/b/7.txt", lyrics_synced: "in/b/7.lrc" },
           body: {
             title: "Rue, Lepic",
             version: "Radio Edit",
             artists: [{ name: "AC:DC", role: "main" }],
             isrc: "QZABC2600001",
             language: "fr",
+            contributors: [
+              { name: "Ola Berg", role: "Mixing engineer" },
+              { name: "Ana; Ruiz", role: "Voice: low" },
+            ],
+            territory: ["FR"],
             explicit: false,
             advisory: "clean",
             p_line: "2019 Owl Records",
@@ -142,6 +156,18 @@ test("rows of one release are one, also where they leave out what the row above 
     ["One", ["1-1", "1-2", "1-3", "2-1"]],
     ["Two", ["1-1"]],
   ]);
+});
+
+test("a key tells releases of one name apart, and a contributor needs a role", () => {
+  const made = plan(
+    `${HEADER},release_key,contributors`,
+    "One,Vera Lux,2027-03-01,A,a.wav,1,Ola Berg",
+    ",,,B,b.wav,,",
+    "One,Vera Lux,2027-03-01,C,c.wav,2,",
+  );
+  expect(made.releases.map(({ tracks }) => tracks.length)).toEqual([2, 1]);
+  expect(new Set(made.releases.map(({ key }) => key)).size).toBe(2);
+  expect(made.problems).toEqual([{ where: "c.csv:2", issue: expect.stringContaining("a name and a role") }]);
 });
 
 test("whatever is wrong is told at its line, all at once", () => {

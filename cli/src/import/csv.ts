@@ -5,7 +5,7 @@ import { aiShares, releaseTypes } from "@segue/sdk";
 import { CsvError, parse } from "csv-parse/sync";
 import { readCredits } from "../commands/credit.ts";
 import { given } from "../invocation.ts";
-import { readRecordingColumns, recordingColumns } from "./csv-recording.ts";
+import { readRecordingColumns, readYes, recordingColumns } from "./csv-recording.ts";
 import { leadsOut } from "./leads-out.ts";
 import { inOrder, type Plan, type PlannedRelease, type PlannedTrack, type ReleaseBody } from "./plan.ts";
 
@@ -15,6 +15,7 @@ export const csvColumns = {
   release_artist: "`Vera Lux; Ola Berg:featured`",
   release_date: "YYYY-MM-DD",
   release_version: "such as Deluxe Edition",
+  release_key: "any text; tells apart releases with the same title, artist and version",
   release_type: `${orText(releaseTypes)}; default: taken from the tracks`,
   original_release_date: "date of its first release",
   start_at: "when stores may offer it, such as 2027-03-01T05:00:00Z; default: at midnight of the release date",
@@ -22,6 +23,8 @@ export const csvColumns = {
   upc: "default: assigned",
   ean: "13 digits, if stores are to know it by an EAN",
   catalog_number: "the label's own number",
+  release_language: "language of the release; default: that of its tracks, if they have the same",
+  release_explicit: "yes or no; default: no",
   territories: "codes separated by spaces; default: WORLD",
   genre: "genre of the release",
   subgenre: "part of the genre, such as Techno; only beside a genre",
@@ -37,6 +40,8 @@ export const csvColumns = {
   isrc: "default: assigned, if the organization has a prefix",
   language: "language of the track, such as en or pt-BR",
   ...recordingColumns,
+  lyrics_file: "path from the CSV's folder to its lyrics, as text in UTF-8",
+  lyrics_synced_file: "the same with times, as LRC",
   audio_file: "path from the CSV's folder; required",
 } as const;
 
@@ -98,14 +103,15 @@ function groupRows(rows: readonly Row[]): Row[][] {
   const groups = new Map<string, Row[]>();
   let above: Row["fields"] = {};
   for (const row of rows) {
-    const { release_title = above.release_title, release_artist, release_version } = row.fields;
+    const { release_title = above.release_title, release_artist, release_version, release_key } = row.fields;
     const isSame = release_title === above.release_title;
     const fields = {
       release_title,
       release_artist: release_artist ?? (isSame ? above.release_artist : undefined),
       release_version: release_version ?? (isSame ? above.release_version : undefined),
+      release_key: release_key ?? (isSame ? above.release_key : undefined),
     } as Row["fields"];
-    const key = JSON.stringify([fields.release_title, fields.release_artist, fields.release_version]);
+    const key = JSON.stringify(Object.values(fields));
     groups.set(key, [...(groups.get(key) ?? []), row]);
     above = fields;
   }
@@ -117,6 +123,7 @@ type Source = { path: string; folder: string };
 function planRelease(plan: Plan, rows: readonly Row[], { path, folder }: Source): PlannedRelease {
   const first = rows[0]?.line ?? 0;
   const value = (column: Column) => sharedValue(plan, rows, column, path);
+  const refuse = (issue: string) => plan.problems.push({ where: `${path}:${first}`, issue });
   const fileOf = (name: string, where: string) => {
     const file = isAbsolute(name) ? name : join(folder, name);
     if (leadsOut(folder, file)) plan.problems.push({ where, issue: `names a file outside the CSV's folder: ${name}` });
@@ -125,6 +132,7 @@ function planRelease(plan: Plan, rows: readonly Row[], { path, folder }: Source)
   const title = value("release_title") ?? "";
   const artist = value("release_artist") ?? "";
   const version = value("release_version");
+  const key = value("release_key");
   const artwork = value("artwork_file");
   const languages = new Set(rows.map(({ fields }) => fields.language));
   const body = given({
@@ -143,14 +151,15 @@ function planRelease(plan: Plan, rows: readonly Row[], { path, folder }: Source)
     subgenre: value("subgenre"),
     artwork_ai: value("artwork_ai")?.toLowerCase(),
     territories: value("territories")?.split(/[\s,;|]+/),
-    language: languages.size === 1 ? [...languages][0] : undefined,
+    language: value("release_language") ?? (languages.size === 1 ? [...languages][0] : undefined),
+    explicit: readYes("release_explicit", value("release_explicit"), refuse),
     p_line: value("p_line"),
     c_line: value("c_line"),
   }) as ReleaseBody;
   if (artwork === undefined) plan.notes.push({ where: `${path}:${first}`, issue: `"${title}" has no artwork_file` });
   return {
     where: `${path}:${first}`,
-    key: JSON.stringify([title, artist, version ?? ""]),
+    key: JSON.stringify([title, artist, version ?? "", ...(key === undefined ? [] : [key])]),
     artwork_path: artwork === undefined ? undefined : fileOf(artwork, `${path}:${first}`),
     body,
     tracks: inOrder(planTracks(plan, rows, path, fileOf)),
@@ -178,12 +187,18 @@ function planTracks(
     if (fields.audio_file === undefined) refuse("names no audio_file");
     const { track_title: title = "", track_version: version, track_artist, isrc, language } = fields;
     const artists = track_artist === undefined ? undefined : readCredits(track_artist);
+    const { lyrics_file, lyrics_synced_file } = fields;
+    const lyrics_paths = given({
+      lyrics: lyrics_file === undefined ? undefined : fileOf(lyrics_file, where),
+      lyrics_synced: lyrics_synced_file === undefined ? undefined : fileOf(lyrics_synced_file, where),
+    });
     const body = { ...given({ title, version, artists, isrc, language }), ...readRecordingColumns(fields, refuse) };
     return {
       where,
       disc_number,
       track_number,
       audio_path: fields.audio_file === undefined ? "" : fileOf(fields.audio_file, where),
+      ...(Object.keys(lyrics_paths).length > 0 && { lyrics_paths }),
       body: body as PlannedTrack["body"],
     };
   });

@@ -7,7 +7,7 @@ import type { AssetType } from "@segue/sdk";
 import type { MessageProblem } from "../../../server/src/ddex/ern.ts";
 import { MAX_XML_BYTES } from "../../../server/src/ddex/read-xml.ts";
 import { type PreparedMessage, prepareMessage } from "../../../server/src/exchange/prepare-message.ts";
-import type { WantedFile } from "../../../server/src/exchange/received-release.ts";
+import type { LyricsText, WantedFile } from "../../../server/src/exchange/received-release.ts";
 import { ApiError } from "../../../server/src/platform/errors.ts";
 import { findMediaFile, type MediaFile, unfitAudio } from "../upload/media-file.ts";
 import { exists, LEADS_OUT, leadsOut } from "./leads-out.ts";
@@ -27,7 +27,11 @@ export type PlannedMessage = {
   /** Null for a takedown, which needs no files. */
   release: { title: string; artist: string; icpn: string | null; tracks: number } | null;
   files: PlannedFile[];
+  lyrics: PlannedLyrics[];
 };
+
+/** A text of the track at this place, and the file that has it. */
+export type PlannedLyrics = Pick<LyricsText, "field"> & { disc_number: number; track_number: number; file: string };
 
 export type FailedMessage = { file: string; problems: MessageProblem[] };
 
@@ -65,7 +69,20 @@ async function planMessage(root: string, file: string): Promise<PlannedMessage |
   const problems = [...found.flatMap((one) => ("issue" in one ? one : [])), ...sharedNames(files)];
   if (problems.length > 0) return { file, problems };
   const digest = prepared.digest.toString("hex");
-  return { file, digest, made_at: prepared.made_at, release: aboutOf(prepared), files };
+  const lyrics = lyricsOf(prepared, (uri) => placeOf(root, dirname(file), uri));
+  return { file, digest, made_at: prepared.made_at, release: aboutOf(prepared), files, lyrics };
+}
+
+type Place = { place: string | undefined; is_outside: boolean };
+
+/** Those that are here. The service says that it takes none from messages, so others are not told twice. */
+function lyricsOf({ release }: PreparedMessage, find: (uri: string) => Place): PlannedLyrics[] {
+  return (release?.tracks ?? []).flatMap(({ fields: { disc_number, track_number }, texts }) =>
+    texts.flatMap(({ uri, field }) => {
+      const { place, is_outside } = find(uri);
+      return place === undefined || is_outside ? [] : [{ disc_number, track_number, field, file: place }];
+    }),
+  );
 }
 
 function aboutOf({ release, code }: PreparedMessage): PlannedMessage["release"] {
@@ -85,15 +102,20 @@ function findFile(root: string, folder: string, wanted: Wanted): PlannedFile | M
   const { uri, type, path } = wanted;
   const problem = (issue: string) => ({ path, issue: `${uri} ${issue}` });
   if (/^[a-z][a-z0-9+.-]+:/i.test(uri)) return problem("is an address, not a path from the message's folder");
-  const places = spellingsOf(uri).map((spelling) => (isAbsolute(spelling) ? spelling : join(folder, spelling)));
-  const place = places.find(exists);
-  const isOutside = place === undefined ? places.some((one) => leadsOut(root, one)) : leadsOut(root, place);
-  if (isOutside) return problem(LEADS_OUT);
+  const { place, is_outside } = placeOf(root, folder, uri);
+  if (is_outside) return problem(LEADS_OUT);
   if (place === undefined) return { ...wanted, absent: "does not exist" };
   const media = findMediaFile(place, type);
   const unfit = type === "audio" ? unfitAudio(place) : undefined;
   if (unfit !== undefined) return problem(unfit);
   return "issue" in media ? problem(media.issue) : { ...wanted, media };
+}
+
+function placeOf(root: string, folder: string, uri: string): Place {
+  const places = spellingsOf(uri).map((spelling) => (isAbsolute(spelling) ? spelling : join(folder, spelling)));
+  const place = places.find(exists);
+  const is_outside = place === undefined ? places.some((one) => leadsOut(root, one)) : leadsOut(root, place);
+  return { place, is_outside };
 }
 
 /** A URI may write blanks and other letters as `%20`, and a disk may keep accents apart from their letters. */

@@ -13,6 +13,7 @@ import type { MessageProblem } from "../../../server/src/ddex/ern.ts";
 import type { Progress } from "../progress.ts";
 import { newAssetOf, sumOf } from "../upload/media-file.ts";
 import { eachOf, onlyOnce, whenProcessed } from "../upload/transfer.ts";
+import { setLyrics } from "./ern-lyrics.ts";
 import type { AbsentFile, ErnPlan, FailedMessage, PlannedFile, PlannedMessage, PresentFile } from "./ern-plan.ts";
 import { type KnownAssets, listKnownAssets } from "./known-assets.ts";
 import { makeAsset, type NewFile, UPLOADS_AT_ONCE } from "./run.ts";
@@ -44,13 +45,17 @@ export async function runErnImport(run: ErnImport): Promise<{ data: ImportedMess
     const wanted = state.find(entryOf(digest)).sent === undefined ? message.files : [];
     const problems = uploads ? await fileProblems(run, { uploads, wanted, sayWaiting }) : [];
     const sent = problems.length > 0 ? problems : await sendMessage(run, message);
-    if (Array.isArray(sent)) failed.push({ file, problems: sent });
-    else data.push({ ...outcomeOf(sent), file, title: release?.title ?? null });
+    if (Array.isArray(sent)) {
+      failed.push({ file, problems: sent });
+      continue;
+    }
+    const issues = await setLyrics(run, message, sent);
+    data.push({ ...outcomeOf(sent), issues, file, title: release?.title ?? null });
   }
   return { data, failed };
 }
 
-const outcomeOf = ({ release_id, result, issues }: ReceivedMessage) => ({ release_id, result, issues });
+const outcomeOf = ({ release_id, result }: ReceivedMessage) => ({ release_id, result });
 
 const entryOf = (digest: string) => `message ${digest}`;
 

@@ -13,6 +13,7 @@ import { csvColumns, planCsv } from "./csv.ts";
 import { messagesIn } from "./ern-folder.ts";
 import { type Folder, type FolderOptions, planFolder } from "./folder.ts";
 import { LEADS_OUT, leadsOut } from "./leads-out.ts";
+import { withLyrics } from "./lyrics.ts";
 import { migrateAll, movingLines } from "./migrate.ts";
 import { withDates } from "./old-date.ts";
 import { discAndTrack, type Plan, type PlannedRelease, planProblems } from "./plan.ts";
@@ -61,7 +62,7 @@ export const importCommand = command(
       const { output, typed } = invocation;
       const found = openSource(source);
       if ("paths" in found) return importMessages(invocation, found, options);
-      const plan = await withDates(planOf(found, options), {
+      const plan = await withDates(withLyrics(planOf(found, options)), {
         ...options,
         today: new Date().toISOString().slice(0, 10),
       });

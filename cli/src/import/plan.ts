@@ -16,6 +16,8 @@ export type PlannedTrack = {
   disc_number: number;
   track_number: number;
   audio_path: string;
+  /** Text files, by the fields that they are for. */
+  lyrics_paths?: { lyrics?: string; lyrics_synced?: string };
   body: {
     title: string;
     version?: string;
@@ -26,6 +28,10 @@ export type PlannedTrack = {
 };
 
 type RecordingField =
+  | "contributors"
+  | "territory"
+  | "lyrics"
+  | "lyrics_synced"
   | "explicit"
   | "advisory"
   | "p_line"
@@ -69,6 +75,7 @@ export type ReleaseBody = {
   subgenre?: string;
   artwork_ai?: string;
   language?: string;
+  explicit?: boolean;
   p_line?: string;
   c_line?: string;
 };

@@ -14,6 +14,7 @@ import { digestOf, type ImportState, idempotencyKeyOf } from "./state.ts";
 
 export const UPLOADS_AT_ONCE = 3;
 const MAX_BULK = 200;
+const MAX_BULK_BYTES = 6_291_456;
 
 export type Import = {
   client: Segue;
@@ -140,8 +141,7 @@ async function makeTracks(
     state.record([[entry, { ...made, sent }]]);
   }
   const missing = wanted.filter(({ made }) => made.id === undefined);
-  for (let from = 0; from < missing.length; from += MAX_BULK) {
-    const some = missing.slice(from, from + MAX_BULK);
+  for (const some of batchesOf(missing)) {
     const bulk = { tracks: some.map(({ body }) => ({ release_id, ...body })) };
     const idempotencyKey = idempotencyKeyOf("tracks", bulk);
     const { data } = await atTheirLines(some, client.tracks.createMany(bulk, { idempotencyKey }));
@@ -151,6 +151,21 @@ async function makeTracks(
     );
   }
   if (missing.length > 0) progress.say(`Created ${counted(missing.length, "track")} of ${release_id}`);
+}
+
+/** As many at once as one request may have. Lyrics may be long. */
+function batchesOf<Wanted extends { body: object }>(wanted: readonly Wanted[]): Wanted[][] {
+  const batches: Wanted[][] = [];
+  let bytes = 0;
+  for (const one of wanted) {
+    const size_bytes = Buffer.byteLength(JSON.stringify(one.body));
+    const last = batches.at(-1);
+    const isFull = last === undefined || last.length === MAX_BULK || bytes + size_bytes > MAX_BULK_BYTES;
+    if (isFull) batches.push([one]);
+    else last.push(one);
+    bytes = (isFull ? 0 : bytes) + size_bytes;
+  }
+  return batches;
 }
 
 type Artwork = { key: string; release_id: string; artwork_asset_id: string };

@@ -1,7 +1,7 @@
 // A NewReleaseMessage as the release and the tracks that our API would be given, with the path of every field, so that
 // a refusal by the API's own rules is reported at its place in the message.
 
-import type { ErnFile, NewReleaseMessage, ResourceGroup, SoundRecording } from "../ddex/ern.ts";
+import type { ErnFile, NewReleaseMessage, ResourceGroup, SoundRecording, TextFile } from "../ddex/ern.ts";
 import { hasZone, instantOf } from "../ddex/read-values.ts";
 import { hasNoTrackReleases } from "../ddex/rules.ts";
 import { type Issue, problem } from "../platform/errors.ts";
@@ -37,7 +37,11 @@ export type ReceivedTrack = {
   path: string;
   fields: Omit<NewTrack, "release_id"> & { disc_number: number; track_number: number };
   file: WantedFile | undefined;
+  texts: LyricsText[];
 };
+
+/** A text file that the message names as lyrics, and the field of ours that it would be. */
+export type LyricsText = { path: string; uri: string; field: "lyrics" | "lyrics_synced" };
 
 export type ReceivedRelease = {
   fields: Omit<NewRelease, "upc" | "ean">;
@@ -48,6 +52,7 @@ export type ReceivedRelease = {
 };
 
 export const RELEASE_PATH = "ReleaseList/Release";
+export const TEXT_PATH = "ResourceList/Text";
 
 export function* toRelease(
   message: NewReleaseMessage,
@@ -153,10 +158,10 @@ function typeOf({ types: given, compilation }: NewReleaseMessage["releases"][num
   return words.includes("compilation") ? "compilation" : (words.find((word) => word !== undefined) ?? null);
 }
 
-/** A message brings files by name alone, so lyrics cannot be read from it. */
+/** A message brings files by name alone, so lyrics cannot be read from it. `segue import` reads them from the files beside it. */
 function textIssues({ texts }: NewReleaseMessage): MessageIssue[] {
   const issue = "is a file of lyrics or another text, which is not taken; set `lyrics` of the track";
-  return texts.slice(0, 1).map(() => ({ severity: "warning", path: "ResourceList/Text", issue }));
+  return texts.slice(0, 1).map(() => ({ severity: "warning", path: TEXT_PATH, issue }));
 }
 
 /** Whether the message is about classical music, and the works that its groups are named by. */
@@ -182,6 +187,7 @@ type Around = { deals: DealTerms; of: OfMessage; problems: Issue[] };
 
 function* tracksOf(message: NewReleaseMessage, around: Around): Generator<undefined, ReceivedTrack[], undefined> {
   const recordings = new Map(message.recordings.map((recording, index) => [recording.reference, { recording, index }]));
+  const texts = new Map(message.texts.map((text, index) => [text.reference, { file: text.file, index }]));
   const pictures = new Set(message.images.map(({ reference }) => reference));
   const releases = new Map(message.track_releases.map((release) => [release.resource_reference, release.reference]));
   const isOfRelease = hasNoTrackReleases(message);
@@ -189,7 +195,7 @@ function* tracksOf(message: NewReleaseMessage, around: Around): Generator<undefi
   // Once for each recording, in however many places it stands.
   const said = new Map<SoundRecording, ReturnType<typeof trackFields>>();
   const group = message.releases[0]?.group;
-  for (const { reference, disc_number, track_number } of group ? placesOf(group) : []) {
+  for (const { reference, lyrics, disc_number, track_number } of group ? placesOf(group) : []) {
     const found = recordings.get(reference);
     if (!found) {
       const issue = `names ${reference.slice(0, 50)}, which is no sound recording: only audio is taken`;
@@ -205,11 +211,20 @@ function* tracksOf(message: NewReleaseMessage, around: Around): Generator<undefi
     tracks.push({
       path,
       file,
+      texts: lyrics.flatMap((name) => lyricsText(texts.get(name))),
       fields: { ...fields, disc_number, track_number, ...termsOf(territory) },
     });
     yield;
   }
   return tracks;
+}
+
+function lyricsText(named: { file: TextFile | null; index: number } | undefined): LyricsText[] {
+  if (!named?.file?.uri) return [];
+  const { uri, codec } = named.file;
+  const isTimed = codec?.value === "LRC" || /\.lrc$/i.test(uri);
+  const path = `${elementAt("Text", named.index)}/TechnicalDetails`;
+  return [{ path, uri, field: isTimed ? "lyrics_synced" : "lyrics" }];
 }
 
 function termsOf(territory: string[] | null | undefined) {

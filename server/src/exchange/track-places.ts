@@ -2,7 +2,8 @@
 
 import type { ResourceGroup } from "../ddex/ern.ts";
 
-type Place = { reference: string; disc_number: number; track_number: number };
+/** `lyrics`: the references of its texts. */
+type Place = { reference: string; lyrics: readonly string[]; disc_number: number; track_number: number };
 
 /** The discs are the groups of the release; groups inside a disc hold parts of a work, and so do such groups of the release itself. */
 export function placesOf(group: ResourceGroup): Place[] {
@@ -14,8 +15,9 @@ export function placesOf(group: ResourceGroup): Place[] {
     const items = itemsOf(disc);
     const numbers = items.map(({ sequence_number }) => sequence_number);
     const isNumbered = numbers.every((number) => number !== null) && new Set(numbers).size === numbers.length;
-    return items.map(({ resource_reference, sequence_number }, place) => ({
+    return items.map(({ resource_reference, sequence_number, lyrics }, place) => ({
       reference: resource_reference,
+      lyrics,
       disc_number: index + 1,
       track_number: isNumbered && sequence_number !== null ? sequence_number : place + 1,
     }));
