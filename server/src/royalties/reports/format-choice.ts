@@ -36,8 +36,8 @@ export class HeadLines {
   }
 
   /** Undefined: no line can be it. */
-  find({ rows: { header }, file, columns, ...rest }: FormatRules): Heading | undefined {
-    const rules = { rows: { header }, file, columns, ...rest };
+  find(rules: FormatRules): Heading | undefined {
+    const { header } = rules.rows;
     if (typeof header === "number") return this.#best(rules, header);
     const wanted = header.contains.map((name) => name.trim().toLowerCase());
     for (let line = 1; line <= this.#lines.length; line++) {
@@ -61,9 +61,10 @@ export class HeadLines {
   }
 
   /** The columns that it lacks; if its heading row is not there, those that the first line lacks. */
-  lack(rules: FormatRules): string[] {
-    const heading = this.find(rules) ?? this.#best(rules, 1);
-    return lackOf(rules, heading?.cells ?? []).missing;
+  lack(rules: FormatRules): Pick<FormatLack, "missing" | "isHeaded"> {
+    const found = this.find(rules);
+    const cells = (found ?? this.#best(rules, 1))?.cells ?? [];
+    return { missing: lackOf(rules, cells).missing, isHeaded: found !== undefined };
   }
 }
 
@@ -89,24 +90,32 @@ export function headingOf(rules: FormatRules, head: HeadLines, issues: ReportIss
   return heading;
 }
 
-type Lacking = { candidate: Candidate; missing: string[] };
+/** The columns that a format lacks in a file, and whether its heading row is there. */
+export type FormatLack = { candidate: Candidate; missing: string[]; isHeaded: boolean };
 
-/** Throws where none fits, or several do. */
-export async function chooseFormat(candidates: readonly Candidate[], head: HeadLines): Promise<Candidate> {
-  const lacks: Lacking[] = [];
+/** Others have their turn between two formats. */
+export async function lacksOf(candidates: readonly Candidate[], head: HeadLines): Promise<FormatLack[]> {
+  const lacks: FormatLack[] = [];
   for (const candidate of candidates) {
-    lacks.push({ candidate, missing: head.lack(candidate.rules) });
+    lacks.push({ candidate, ...head.lack(candidate.rules) });
     await setImmediate();
   }
-  const fitting = lacks.filter(({ candidate, missing }) => missing.length === 0 && head.find(candidate.rules));
+  return lacks;
+}
+
+/** From 0, lacking nothing, to 1. */
+export const partOf = ({ candidate, missing }: FormatLack) => missing.length / wantedColumns(candidate.rules).length;
+
+/** Throws where none fits, or several do. */
+export function chooseFormat(lacks: readonly FormatLack[]): Candidate {
+  const fitting = lacks.filter(({ missing, isHeaded }) => missing.length === 0 && isHeaded);
   const [first, second] = fitting;
   if (first && !second) return first.candidate;
   if (first) {
     const names = fitting.slice(0, NAMED).map(({ candidate }) => candidate.format_id);
     throw atFormat(`is needed: several formats fit the heading row: ${names.join(", ")}`);
   }
-  const partOf = ({ candidate, missing }: Lacking) => missing.length / wantedColumns(candidate.rules).length;
-  const nearest = lacks.sort((a, b) => partOf(a) - partOf(b)).slice(0, NEAREST);
+  const nearest = [...lacks].sort((a, b) => partOf(a) - partOf(b)).slice(0, NEAREST);
   const named = nearest.map(({ candidate, missing }) => `${candidate.format_id} lacks ${listOf(missing)}`);
   throw atFormat(`is needed: no format fits the heading row. The nearest: ${named.join("; ")}`);
 }

@@ -82,24 +82,27 @@ async function importInTurn(ctx: Context, sent: SentReport, complete: Complete):
   const number = await ctx.begin((db) => insertImporting(db, report));
   const writer = new RowWriter(number, period);
   const renewing = keepAlive(() => renewImporting(ctx.db, report, writer.rows));
+  let { chosen } = sent;
   try {
-    let reading: ReportReading | undefined;
-    const body = await openBody(ctx, sent, file, () => reading?.chosen);
-    await longTransaction(ctx, async (ctx) => {
-      await allowLong(ctx.db, WITHIN_HOURS);
-      const { paid, currency, chosen } = sent;
-      const opening = { writer, paid, currency, chosen, ...choicesOf(ctx, store_id) };
-      reading = new ReportReading(body.files, opening);
+    const body = await openBody(ctx, sent, file, () => chosen);
+    const { paid, currency } = sent;
+    const opening = { writer, paid, currency, chosen, ...choicesOf(ctx, store_id) };
+    const reading = new ReportReading(body.files, opening);
+    try {
+      // Before the transaction, which the database ends if it has nothing to do for some seconds.
       await reading.begin();
-      await copyRows(ctx.db, filledColumns(writer.shape), reading.batches());
-      await makeWorks(ctx, number, writer, reading.facts);
-      const facts = { ...reading.facts, warnings: [...reading.facts.warnings, ...body.warnings()] };
-      await finish(
-        ctx,
-        { report, number, writer, reading, facts, digests: body.digests(), file: file.kept(), sent },
-        complete,
-      );
-    });
+      chosen = reading.chosen;
+      await longTransaction(ctx, async (ctx) => {
+        await allowLong(ctx.db, WITHIN_HOURS);
+        await copyRows(ctx.db, filledColumns(writer.shape), reading.batches());
+        await makeWorks(ctx, number, writer, reading.facts);
+        const facts = { ...reading.facts, warnings: [...reading.facts.warnings, ...body.warnings()] };
+        const read = { report, number, writer, reading, facts, digests: body.digests(), file: file.kept(), sent };
+        await finish(ctx, read, complete);
+      });
+    } finally {
+      await reading.close();
+    }
   } catch (error) {
     // If this fails too, sweeps remove both.
     await forget(ctx, report, file.key).catch(() => undefined);

@@ -4,8 +4,8 @@
 import { isUtf8 } from "node:buffer";
 import { ApiError } from "../../platform/errors.ts";
 import { DsrReader } from "./dsr.ts";
-import { type Candidate, chooseFormat, HEAD_LINES, HeadLines, headingOf } from "./format-choice.ts";
-import { planOf, wantedColumns } from "./format-plan.ts";
+import { type Candidate, chooseFormat, HEAD_LINES, HeadLines, headingOf, lacksOf, partOf } from "./format-choice.ts";
+import { planOf } from "./format-plan.ts";
 import { isPlain, plainCells, plainHeading, plainLack, plainRequired } from "./plain-heading.ts";
 import { MAX_RECORD_BYTES, type Paid, type ReportReader } from "./report-format.ts";
 import type { ReportIssues } from "./report-issues.ts";
@@ -159,35 +159,47 @@ async function openByFormat(source: Source, opening: Opening): Promise<Opened> {
 
 /** A file that has some of the plain columns, and lacks a smaller part of them than of any format, is told which it lacks. */
 async function choose(first: string, head: HeadLines, opening: Opening): Promise<Candidate> {
-  const candidates = await opening.candidates();
+  const lacks = await lacksOf(await opening.candidates(), head);
   const lacking = plainLack(plainCells(first).cells).length / plainRequired;
-  const isNearest = candidates.every(({ rules }) => head.lack(rules).length / wantedColumns(rules).length >= lacking);
+  const isNearest = lacks.every((lack) => partOf(lack) >= lacking);
   if (first.trim() === "" || (lacking < 1 && isNearest)) plainHeading(first, opening.writer.issues);
-  return chooseFormat(candidates, head);
+  return chooseFormat(lacks);
 }
 
 /** As text: the first lines, among which the heading row is. */
 async function decodeHead(source: Source, sample: Buffer, encoding: Encoding, issues: ReportIssues) {
   const decoder = decoderOf(sample, encoding);
-  let bytes = decoder.decode(sample);
-  while (countLines(bytes) < HEAD_LINES) {
-    if (bytes.length - bytes.lastIndexOf(LF) > MAX_RECORD_BYTES + 1) throw tooLong(issues, countLines(bytes) + 1);
+  const sent = [sample];
+  const decoded = [decoder.decode(sample)];
+  let { lines, rest } = measure(decoded[0] ?? sample, { lines: 0, rest: 0 });
+  while (lines < HEAD_LINES) {
+    if (rest > MAX_RECORD_BYTES) throw tooLong(issues, lines + 1);
     const piece = await source.next();
     if (!piece) {
-      bytes = Buffer.concat([bytes, decoder.end()]);
+      decoded.push(decoder.end());
       break;
     }
-    source.held = Buffer.concat([source.held, piece]);
-    bytes = Buffer.concat([bytes, decoder.decode(piece)]);
+    const text = decoder.decode(piece);
+    sent.push(piece);
+    decoded.push(text);
+    ({ lines, rest } = measure(text, { lines, rest }));
   }
-  const lines = bytes.toString().split("\n", HEAD_LINES);
-  return { decoder, lines, after: (line: number) => bytes.subarray(placeAfter(bytes, line)) };
+  source.held = Buffer.concat(sent);
+  const bytes = Buffer.concat(decoded);
+  const texts = bytes.toString().split("\n", HEAD_LINES);
+  return { decoder, lines: texts, after: (line: number) => bytes.subarray(placeAfter(bytes, line)) };
 }
 
-function countLines(bytes: Buffer): number {
-  let lines = 0;
-  for (let at = bytes.indexOf(LF); at >= 0 && lines < HEAD_LINES; at = bytes.indexOf(LF, at + 1)) lines++;
-  return lines;
+type Measured = { lines: number; rest: number };
+
+/** How many lines have ended, and how many bytes come after the last of them. */
+function measure(piece: Buffer, { lines, rest }: Measured): Measured {
+  const measured = { lines, rest: rest + piece.length };
+  for (let at = piece.indexOf(LF); at >= 0; at = piece.indexOf(LF, at + 1)) {
+    measured.lines += 1;
+    measured.rest = piece.length - at - 1;
+  }
+  return measured;
 }
 
 /** Where the line after this one begins. */

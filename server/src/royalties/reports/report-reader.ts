@@ -59,9 +59,14 @@ export class ReportReading {
     } catch (error) {
       throw error instanceof TooManyIssues ? writer.issues.toError() : error;
     } finally {
-      await this.#opened?.pieces.return(undefined);
-      await this.#rest.return?.();
+      await this.close();
     }
+  }
+
+  /** Needed where the rows are not read to their end. */
+  async close(): Promise<void> {
+    await this.#opened?.pieces.return(undefined);
+    await this.#rest.return?.();
   }
 
   async #openNext(): Promise<boolean> {
