@@ -1,7 +1,7 @@
 // An export that is cut half-way: the connection ends inside a statement, after the files of the catalogue have come.
 
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,16 +30,7 @@ beforeAll(async () => {
   const rows = [{ ...row, unit_rate: "0.5", currency: "EUR" }];
   await must(world.label, "POST /v1/sandbox/statements", { period: "2026-01", rows });
   statement_id = (await must(world.label, "GET /v1/statements")).body.data[0].id;
-  proxy = createServer(async ({ url = "", headers }, reply) => {
-    const answer = await fetch(`${world.url}${url}`, { headers: headers as Record<string, string> });
-    const bytes = Buffer.from(await answer.arrayBuffer());
-    asked.push(url);
-    const type = answer.headers.get("content-type") ?? "";
-    if (is_cutting && type.startsWith("text/csv")) {
-      reply.writeHead(200, { "content-type": type, "content-length": bytes.length });
-      reply.write(bytes.subarray(0, 20), () => reply.destroy());
-    } else reply.writeHead(answer.status, { "content-type": type }).end(bytes);
-  });
+  proxy = createServer((request, reply) => void passOn(request, reply));
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
 });
 afterAll(async () => {
@@ -48,6 +39,18 @@ afterAll(async () => {
   await world.close();
   rmSync(folder, { recursive: true });
 });
+
+/** Statements and payouts end after 20 bytes while it is cutting. */
+async function passOn({ url = "", headers }: IncomingMessage, reply: ServerResponse): Promise<void> {
+  const answer = await fetch(`${world.url}${url}`, { headers: headers as Record<string, string> });
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  asked.push(url);
+  const type = answer.headers.get("content-type") ?? "";
+  if (is_cutting && type.startsWith("text/csv")) {
+    reply.writeHead(200, { "content-type": type, "content-length": bytes.length });
+    reply.write(bytes.subarray(0, 20), () => reply.destroy());
+  } else reply.writeHead(answer.status, { "content-type": type }).end(bytes);
+}
 
 const segue = (url: string, ...args: string[]) =>
   runCommand(args, { SEGUE_URL: url, SEGUE_API_KEY: world.label.key ?? "" }, folder);

@@ -18,7 +18,7 @@ export type FailoverLoad = {
   finish(): Promise<FailoverCounts>;
   close(): Promise<void>;
 };
-export type FailoverCounts = { deliveries: number; events: number; closes: number };
+type FailoverCounts = { deliveries: number; events: number; closes: number };
 
 const AGAIN_AFTER_MS = 200;
 const ENDED_WITHIN = { timeout: 180_000, interval: 200 };
@@ -29,7 +29,7 @@ const GROSS = "19990.00";
 const REPORTS = "/v1/operator/sales-reports";
 
 /** Until it is neither refused for the moment nor lost. */
-export async function insist(
+async function insist(
   by: Caller,
   operation: string,
   { body, raw }: { body?: object; raw?: string } = {},
