@@ -11,7 +11,8 @@ export async function printBody({ body }: Response): Promise<void> {
 
 /** Prints it if there is no path. */
 export async function writeBody(output: Output, reply: Response, path: string | undefined): Promise<void> {
-  if (path === undefined) return printBody(reply);
-  await pipeline(Readable.from(reply.body ?? []), createWriteStream(path));
+  if (path === undefined || path === "-") return printBody(reply);
+  // For this user alone: payouts have the numbers of accounts.
+  await pipeline(Readable.from(reply.body ?? []), createWriteStream(path, { mode: 0o600 }));
   output.done(`Wrote ${path}.`);
 }

@@ -41,6 +41,11 @@ type Wish = { is_sandbox: boolean };
 /** `--sandbox` selects the environment, because the operator's key is valid in both. */
 export function operatorDestination(variables: Variables, { is_sandbox }: Wish): Destination {
   const environment = is_sandbox ? "sandbox" : "production";
+  const isMixed = !is_sandbox && variables.SEGUE_API_KEY?.trim().startsWith(environments.sandbox.key_prefix);
+  if (isMixed && namedUrl(variables) === undefined)
+    throw new UsageError(
+      "SEGUE_API_KEY is a sandbox key, and this command would act on production: add --sandbox, or unset SEGUE_API_KEY.",
+    );
   return { credential: operatorKey(variables), url: namedUrl(variables) ?? localUrl(variables, environment) };
 }
 

@@ -44,6 +44,17 @@ describe("without SEGUE_URL", () => {
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("This is a production key")]);
   });
 
+  test("with a sandbox key at hand, the operator's commands do not act on production unasked", async () => {
+    const operator = { ...keyOf(sandbox), SEGUE_OPERATOR_KEY: String(sandbox.operator.key) };
+    const refused = await segue(["period", "close", "2018-01"], operator);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("add --sandbox")]);
+    expect((await segue(["period", "close", "2018-01", "--sandbox"], operator)).code).toBe(0);
+    const { SEGUE_API_KEY: _, ...alone } = operator;
+    expect((await segue(["org", "list"], { ...alone, SEGUE_OPERATOR_KEY: String(production.operator.key) })).code).toBe(
+      0,
+    );
+  });
+
   test("what a killed service left does not lead anywhere", async () => {
     announce(2 ** 22 + 1);
     const { code, err } = await segue(whoami, { ...keyOf(sandbox), SEGUE_SANDBOX_PORT: "1" });
