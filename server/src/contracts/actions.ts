@@ -106,7 +106,7 @@ export async function updateContract(ctx: Transaction, own: Owned, changes: Cont
     version: isDraft ? before.version : before.version + 1,
     updated_at: timestamp(ctx),
   };
-  await assertSound(ctx, row, changes);
+  await assertSound(ctx, row, changes, before);
   await updateContractRow(ctx.db, row);
   if (applies_to) await replaceTargets(ctx.db, row);
   if (changes.shares) await replaceShares(ctx.db, row);
@@ -155,19 +155,24 @@ async function assertNoOverlap(ctx: Transaction, row: ContractRow): Promise<void
   throwIfAny([problem("applies_to", issue)]);
 }
 
-/** Looks at what a request sends: what was deleted since stays in the contract. */
-async function assertSound(ctx: Transaction, row: ContractRow, sent: ContractChanges): Promise<void> {
+/** Looks at what a request sends: what was deleted since stays in the contract, and may be sent again. */
+async function assertSound(
+  ctx: Transaction,
+  row: ContractRow,
+  sent: ContractChanges,
+  before?: ContractRow,
+): Promise<void> {
   throwIfAny([
     ...monthIssues(row, sent.starts_on === undefined ? "ends_on" : "starts_on"),
-    ...(sent.applies_to ? await targetIssues(ctx, row) : []),
+    ...(sent.applies_to ? await targetIssues(ctx, row, before?.targets) : []),
     ...(sent.terms ? await storeIssues(ctx, sent.terms) : []),
     ...(sent.shares ? await payeeIssues(ctx, row) : []),
   ]);
 }
 
-async function targetIssues(ctx: Context, row: ContractRow): Promise<Issue[]> {
+async function targetIssues(ctx: Context, row: ContractRow, before: readonly string[] = []): Promise<Issue[]> {
   if (row.targets.length === 0) return [];
-  const own = new Set(await listOwnTargets(ctx.db, row.organization_id, row));
+  const own = new Set([...before, ...(await listOwnTargets(ctx.db, row.organization_id, row))]);
   const list = `applies_to.${row.level}_ids`;
   return row.targets.flatMap((id, index) =>
     own.has(id) ? [] : [problem(`${list}[${index}]`, `is no ${row.level} of yours: ${id}`)],

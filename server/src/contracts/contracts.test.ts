@@ -291,6 +291,17 @@ describe("one contract for each level and month", () => {
     expect((await change(before.id, { ends_on: "2025-12" })).body).toMatchObject({ status: "ended", version: 2 });
   });
 
+  test("a release that was deleted since stays in it, and may be sent again with the others", async () => {
+    const { member, made, change } = await party();
+    const [kept, gone] = [await releaseOf(member, "Nightjar"), await releaseOf(member, "Nightjar")];
+    const { id } = await made({ applies_to: { release_ids: [gone.release_id] } });
+    await must(member, `DELETE /v1/releases/${gone.release_id}`);
+    const both = { applies_to: { release_ids: [gone.release_id, kept.release_id] } };
+    expect((await change(id, both)).body).toMatchObject(both);
+    const other = await made();
+    expect(refusal(await change(other.id, both))).toEqual([422, "validation_failed", "applies_to.release_ids[0]"]);
+  });
+
   test("it does not end before usage that a statement shared by it", async () => {
     const { member, active, change, end } = await party();
     const { id } = await active({ starts_on: "2025-06" });
