@@ -92,15 +92,16 @@ describe("holds", () => {
     const { member, payee_id } = await earner();
     const { db } = world.ctx;
     await must(world.operator, `PATCH /v1/operator/organizations/${member.id}`, { requires_tax_form: true });
-    const statusWith = async (form: string | null, expires_on: string | null) => {
-      await db`update payees set tax_form = ${form}, tax_expires_on = ${expires_on} where id = ${payee_id}`;
+    const statusWith = async (form: string | null, expires_on: string | null, received_on: string | null = null) => {
+      await must(member, `PATCH /v1/payees/${payee_id}`, { tax: { form, expires_on, received_on } });
       return (await requested(member, { payee_id })).status;
     };
     const today = world.clock.now().toISOString().slice(0, 10);
     expect(await statusWith(null, null)).toBe("on_hold");
     expect(await statusWith("w8ben", "2020-01-01")).toBe("on_hold");
     expect(await statusWith("w8ben", today)).toBe("pending");
-    expect(await statusWith("w9", null)).toBe("pending");
+    expect(await statusWith("w9", null, "2099-01-01")).toBe("on_hold");
+    expect(await statusWith("w9", null, today)).toBe("pending");
     expect((await requested(member)).status).toBe("pending");
     await db`update payees set tax_form = null where id = ${payee_id}`;
     await setDetails(member, payee_id, { method: "bank", holder: "Vera Lux", iban });
