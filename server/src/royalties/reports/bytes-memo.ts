@@ -7,8 +7,12 @@ const PLACES = 1_024;
 // No name is longer. A file of long cells must not fill the memory with them.
 const MAX_KEPT_BYTES = 256;
 
+type Kept<Value> = { bytes: Buffer; value: Value };
+
 export class BytesMemo<Value> {
-  readonly #places: ({ bytes: Buffer; value: Value } | undefined)[] = new Array(PLACES).fill(undefined);
+  readonly #places: (Kept<Value> | undefined)[] = new Array(PLACES).fill(undefined);
+  /** Rows of one month or store mostly follow each other. */
+  #last: Kept<Value> | undefined;
   readonly #read: (bytes: Buffer, start: number, end: number) => Value;
 
   /** `read` is asked for bytes that are not remembered. */
@@ -17,9 +21,13 @@ export class BytesMemo<Value> {
   }
 
   get(bytes: Buffer, start: number, end: number): Value {
+    if (this.#last && isSame(this.#last.bytes, bytes, start, end)) return this.#last.value;
     const place = hashOf(bytes, start, end) & (PLACES - 1);
     const kept = this.#places[place];
-    if (kept && isSame(kept.bytes, bytes, start, end)) return kept.value;
+    if (kept && isSame(kept.bytes, bytes, start, end)) {
+      this.#last = kept;
+      return kept.value;
+    }
     const value = this.#read(bytes, start, end);
     if (end - start <= MAX_KEPT_BYTES) this.#places[place] = { bytes: Buffer.from(bytes.subarray(start, end)), value };
     return value;

@@ -260,7 +260,10 @@ async function* withinHours(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer
 
 function refusalOf(error: unknown): unknown {
   if (isUniqueViolation(error, "sales_reports_digest") || isUniqueViolation(error, "sales_report_digests_pkey"))
-    return new ApiError("duplicate_submission", "A report with these very bytes was imported before.");
+    return new ApiError(
+      "duplicate_submission",
+      "A file with these very bytes was imported before, or is in this archive twice.",
+    );
   if (isUniqueViolation(error, "sales_reports_message"))
     return new ApiError(
       "duplicate_submission",

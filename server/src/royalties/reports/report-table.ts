@@ -102,6 +102,7 @@ export class TableReader implements ReportReader {
     const cells = {
       starts: this.#cells.starts.map((at) => at - start),
       ends: this.#cells.ends.map((at) => at - start),
+      from: undefined,
     };
     for (let slot = 0; slot < this.#plan.slots; slot++)
       if (this.#cells.ends[slot] === 0) cells.starts[slot] = cells.ends[slot] = 0;
@@ -115,7 +116,11 @@ export class TableReader implements ReportReader {
     const mapping = this.#mapping;
     if (mapping) for (const test of skip) if (mapping.holds(test, bytes, cells)) return undefined;
     if (count !== targets.length)
-      return this.#writer.issues.add(line, "", `has ${count} cells, but the heading row has ${targets.length}`);
+      return this.#writer.issues.add(
+        line,
+        "",
+        `has ${count} ${count === 1 ? "cell" : "cells"}, but the heading row has ${targets.length}`,
+      );
     if (mapping) mapping.map(line, bytes, cells);
     else this.#writer.add(line, bytes, cells);
     return undefined;

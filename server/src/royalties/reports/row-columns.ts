@@ -19,13 +19,13 @@ export type RowColumn = (typeof rowColumns)[number];
 
 /** Places in this order. */
 const [TERRITORY, PERIOD] = [2, 6];
-export const [RATE, AMOUNT] = [4, 7];
+export const [COUNT, RATE, AMOUNT] = [3, 4, 7];
 
-/** The places of a row's cells in its bytes. An empty cell ends where it starts. */
-export type Cells = { starts: Int32Array; ends: Int32Array };
+/** The places of a row's cells in its bytes, or in bytes of their own (`from`). An empty cell ends where it starts. */
+export type Cells = { starts: Int32Array; ends: Int32Array; from: Buffer[] | undefined };
 
 export function newCells(count: number = rowColumns.length): Cells {
-  return { starts: new Int32Array(count), ends: new Int32Array(count) };
+  return { starts: new Int32Array(count), ends: new Int32Array(count), from: undefined };
 }
 
 const invalid = "validation_failed" as const;
@@ -39,7 +39,7 @@ const refusals: Readonly<Record<RowColumn, { code: ErrorCode | ((text: string) =
   play_count: { code: invalid, issue: "must be a whole number within ±1,000,000,000,000" },
   unit_rate: { code: invalid, issue: "must be a decimal number such as 0.0042, with at most 12 digits on each side" },
   currency: { code: invalid, issue: "must be a currency of ISO 4217 such as EUR" },
-  usage_period: { code: invalid, issue: "must be a month such as 2026-01, not later than the report's" },
+  usage_period: { code: invalid, issue: "must be a month such as 2026-01, and no later one than the report's" },
   amount: {
     code: invalid,
     issue: "must be a decimal number such as 63.714, with at most 12 digits before the point and 18 after it",
@@ -76,5 +76,5 @@ export function filledColumns({ is_by_amount, names_stores }: RowShape): string 
 
 /** The places of the columns after the codes, in the order in which rows are written. The territory is the third of all. */
 export function valueColumns({ is_by_amount }: RowShape): number[] {
-  return [TERRITORY, 3, ...(is_by_amount ? [] : [RATE]), 5, PERIOD, ...(is_by_amount ? [AMOUNT] : [])];
+  return [TERRITORY, COUNT, ...(is_by_amount ? [] : [RATE]), 5, PERIOD, ...(is_by_amount ? [AMOUNT] : [])];
 }

@@ -1,5 +1,5 @@
-// Makes a row of the cells of a line, as a format says. Most cells are already written as a row has them: those are copied byte by byte.
-// The others are read as text.
+// Makes a row of the cells of a line, as a format says. Most cells are already written as a row has them, and stay where they are. The
+// others are read as text.
 
 import { add, decimal, formatDecimal, negate } from "../../standards/decimal.ts";
 import type { FormatRules } from "../formats/format.ts";
@@ -28,7 +28,8 @@ export class RowMapping {
   /** For rows that name no currency. */
   readonly #currency: string;
   readonly #scratch = Buffer.alloc(rowColumns.length * MAX_VALUE * 4);
-  readonly #cells = newCells();
+  readonly #from: Buffer[] = rowColumns.map(() => NOTHING);
+  readonly #cells: Cells = { ...newCells(), from: this.#from };
   readonly #naming: Required<Naming>;
   readonly #territory_names: ReadonlyMap<string, string>;
   readonly #known = {
@@ -95,35 +96,28 @@ export class RowMapping {
       if (named === "unknown") return;
       naming.store = named;
     }
-    this.#writer.add(line, this.#scratch, this.#cells, naming);
+    this.#writer.add(line, bytes, this.#cells, naming);
   }
 
   /** As it stands. */
   #copy(column: RowColumn, bytes: Buffer, cells: Cells): undefined {
-    const source = this.#plan.sources[column];
-    if (source?.kind !== "cells") return this.#write(column, source?.value ?? "");
-    const slot = firstOf(source, cells);
-    return this.#copyPart(column, bytes, cells.starts[slot] ?? 0, cells.ends[slot] ?? 0);
+    const { bytes: from, start, end } = this.#find(this.#plan.sources[column], bytes, cells);
+    return this.#put(column, from, start, end);
   }
 
-  #copyPart(column: RowColumn, bytes: Buffer, start: number, end: number): undefined {
+  /** The row has these bytes, where they stand. */
+  #put(column: RowColumn, from: Buffer, start: number, end: number): undefined {
     const place = placeOf[column];
-    const scratch = this.#scratch;
-    const stop = Math.min(end, start + MAX_VALUE);
-    let at = this.#at;
-    this.#cells.starts[place] = at;
-    for (let from = start; from < stop; from++) scratch[at++] = bytes[from] ?? 0;
-    this.#cells.ends[place] = at;
-    this.#at = at;
+    this.#from[place] = from;
+    this.#cells.starts[place] = start;
+    this.#cells.ends[place] = Math.min(end, start + MAX_VALUE);
     return undefined;
   }
 
   #write(column: RowColumn, text: string): undefined {
-    const place = placeOf[column];
-    this.#cells.starts[place] = this.#at;
-    this.#at += this.#scratch.write(text.slice(0, MAX_VALUE), this.#at);
-    this.#cells.ends[place] = this.#at;
-    return undefined;
+    const start = this.#at;
+    this.#at += this.#scratch.write(text.slice(0, MAX_VALUE), start);
+    return this.#put(column, this.#scratch, start, this.#at);
   }
 
   /** Undefined: the cell cannot be read. */
@@ -139,7 +133,7 @@ export class RowMapping {
     const cell = this.#find(source, bytes, cells);
     const read = this.#known[column].get(cell.bytes, cell.start, cell.end);
     if (read === undefined) return this.#writeUnread(column, textIn(cell.bytes, cell.start, cell.end));
-    return this.#copyPart(column, read, 0, read.length);
+    return this.#put(column, read, 0, read.length);
   }
 
   /** The bytes of a text, of a cell, or of nothing. */
@@ -165,7 +159,7 @@ export class RowMapping {
       const start = cells.starts[slot] ?? 0;
       const end = cells.ends[slot] ?? 0;
       if (!isNegative && end - start <= MAX_VALUE && this.#isPlain(bytes, start, end, column === "play_count"))
-        return this.#copy(column, bytes, cells);
+        return this.#put(column, bytes, start, end);
     }
     const text = source ? this.#numberText(source, bytes, cells) : "";
     const number = text === "" ? "" : this.#readNumber(text, column === "play_count");

@@ -10,6 +10,7 @@ import { isDigit, putIsrc, putUpc } from "./row-codes.ts";
 import {
   AMOUNT,
   type Cells,
+  COUNT,
   cellRefusal,
   plainColumns,
   plainShape,
@@ -101,7 +102,7 @@ export class RowWriter {
   }
 
   add(line: number, bytes: Uint8Array, cells: Cells, { names, store, unread = 0 }: Naming = plainNaming): undefined {
-    const { starts, ends } = cells;
+    const { starts, ends, from } = cells;
     const batch = this.#batch;
     const begin = batch.begin();
     batch.putAll(this.#prefix);
@@ -113,8 +114,9 @@ export class RowWriter {
       const start = starts[column] ?? 0;
       const end = ends[column] ?? 0;
       const isRead = (unread & (1 << column)) === 0;
-      const isGood = isRead && this.#writeValue(column, bytes, start, end);
-      if (!isGood) this.#refuse(line, column, bytes.subarray(start, end), { names, unread });
+      const source = from?.[column] ?? bytes;
+      const isGood = isRead && this.#writeValue(column, source, start, end);
+      if (!isGood) this.#refuse(line, column, source.subarray(start, end), { names, unread });
       isRight &&= isGood;
     }
     if (this.#shape.names_stores) {
@@ -130,13 +132,13 @@ export class RowWriter {
     } else batch.at = begin;
   }
 
-  #sum(bytes: Uint8Array, { starts, ends }: Cells, store: number): void {
+  #sum(bytes: Uint8Array, cells: Cells, store: number): void {
     const { is_by_amount } = this.#shape;
     const units = is_by_amount ? this.#rate_units : this.#count * this.#rate_units;
     let exact: number | bigint = units;
     if (this.#is_finer || !Number.isSafeInteger(this.#rate_units) || !Number.isSafeInteger(units)) {
-      const given = decimal(textOf(bytes, starts[is_by_amount ? AMOUNT : RATE], ends[is_by_amount ? AMOUNT : RATE]));
-      exact = exactUnits(is_by_amount ? given : multiply(decimal(textOf(bytes, starts[3], ends[3])), given));
+      const given = decimal(textOf(bytes, cells, is_by_amount ? AMOUNT : RATE));
+      exact = exactUnits(is_by_amount ? given : multiply(decimal(textOf(bytes, cells, COUNT)), given));
     }
     const key = this.#key;
     key.bytes = this.#batch.bytes;
@@ -148,19 +150,21 @@ export class RowWriter {
     this.sum.add(store > 0 ? mixed(hash, store) : hash);
   }
 
-  #writeIdentity(line: number, bytes: Uint8Array, { starts, ends }: Cells, names: readonly string[]): boolean {
+  #writeIdentity(line: number, bytes: Uint8Array, { starts, ends, from }: Cells, names: readonly string[]): boolean {
     const isrc = starts[0] ?? 0;
     const isrc_end = ends[0] ?? 0;
     const upc = starts[1] ?? 0;
     const upc_end = ends[1] ?? 0;
     this.#key.start = this.#batch.at;
     if (isrc === isrc_end && upc === upc_end) return this.#writeNoCode(line, names);
-    const isIsrc = isrc === isrc_end ? this.#batch.putNull() : putIsrc(this.#batch, bytes, isrc, isrc_end);
-    if (!isIsrc) this.#refuse(line, 0, bytes.subarray(isrc, isrc_end), { names });
+    const isrc_from = from?.[0] ?? bytes;
+    const isIsrc = isrc === isrc_end ? this.#batch.putNull() : putIsrc(this.#batch, isrc_from, isrc, isrc_end);
+    if (!isIsrc) this.#refuse(line, 0, isrc_from.subarray(isrc, isrc_end), { names });
     this.#batch.put(TAB);
-    const isUpc = upc === upc_end ? this.#batch.putNull() : putUpc(this.#batch, bytes, upc, upc_end);
+    const upc_from = from?.[1] ?? bytes;
+    const isUpc = upc === upc_end ? this.#batch.putNull() : putUpc(this.#batch, upc_from, upc, upc_end);
     this.#key.end = this.#batch.at;
-    if (!isUpc) this.#refuse(line, 1, bytes.subarray(upc, upc_end), { names });
+    if (!isUpc) this.#refuse(line, 1, upc_from.subarray(upc, upc_end), { names });
     return isIsrc && isUpc;
   }
 
@@ -184,7 +188,7 @@ export class RowWriter {
     switch (column) {
       case 2:
         return this.#writeTerritory(bytes, start, end);
-      case 3:
+      case COUNT:
         return this.#writeCount(bytes, start, end);
       case RATE:
         return this.#writeDecimal(bytes, start, end, this.#rate_decimals);
@@ -294,4 +298,5 @@ export class RowWriter {
   }
 }
 
-const textOf = (bytes: Uint8Array, start = 0, end = 0) => Buffer.from(bytes.subarray(start, end)).toString("latin1");
+const textOf = (bytes: Uint8Array, { starts, ends, from }: Cells, column: number) =>
+  Buffer.from((from?.[column] ?? bytes).subarray(starts[column], ends[column])).toString("latin1");
