@@ -117,16 +117,16 @@ export async function startFailoverLoad(url: string, partner: Caller): Promise<F
         await expect
           .poll(async () => (await insist(partner, `GET /v1/deliveries/${id}`)).body.status, ENDED_WITHIN)
           .toBe("delivered");
-      const completed = () => {
-        const told = new Map<string, Set<string>>();
+      const eventsOfDeliveries = () => {
+        const found = new Map<string, Set<string>>();
         for (const [key, { body }] of endpoints.seen) {
           const { id } = JSON.parse(body).data;
-          told.set(id, (told.get(id) ?? new Set()).add(key));
+          found.set(id, (found.get(id) ?? new Set()).add(key));
         }
-        return told;
+        return found;
       };
-      await expect.poll(() => completed().size, ENDED_WITHIN).toBe(made.deliveries.length);
-      expect([...completed().values()].filter((events) => events.size !== 1)).toEqual([]);
+      await expect.poll(() => eventsOfDeliveries().size, ENDED_WITHIN).toBe(made.deliveries.length);
+      expect([...eventsOfDeliveries().values()].filter((events) => events.size !== 1)).toEqual([]);
       expect([...endpoints.seen.values()].filter(({ forged, changed }) => forged + changed > 0)).toEqual([]);
       const statements = (await insist(partner, "GET /v1/statements?limit=100")).body.data as Statement[];
       expect(

@@ -28,6 +28,9 @@ export function newCells(count: number = rowColumns.length): Cells {
   return { starts: new Int32Array(count), ends: new Int32Array(count), from: undefined };
 }
 
+export const cellText = (bytes: Uint8Array, { starts, ends, from }: Cells, column: number): string =>
+  Buffer.from((from?.[column] ?? bytes).subarray(starts[column], ends[column])).toString("latin1");
+
 const invalid = "validation_failed" as const;
 const refusals: Readonly<Record<RowColumn, { code: ErrorCode | ((text: string) => ErrorCode); issue: string }>> = {
   isrc: { code: "invalid_isrc_format", issue: "must be an ISRC such as QZ-ABC-26-00001" },

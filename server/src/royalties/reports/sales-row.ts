@@ -12,6 +12,7 @@ import {
   type Cells,
   COUNT,
   cellRefusal,
+  cellText,
   plainColumns,
   plainShape,
   RATE,
@@ -137,8 +138,8 @@ export class RowWriter {
     const units = is_by_amount ? this.#rate_units : this.#count * this.#rate_units;
     let exact: number | bigint = units;
     if (this.#is_finer || !Number.isSafeInteger(this.#rate_units) || !Number.isSafeInteger(units)) {
-      const given = decimal(textOf(bytes, cells, is_by_amount ? AMOUNT : RATE));
-      exact = exactUnits(is_by_amount ? given : multiply(decimal(textOf(bytes, cells, COUNT)), given));
+      const given = decimal(cellText(bytes, cells, is_by_amount ? AMOUNT : RATE));
+      exact = exactUnits(is_by_amount ? given : multiply(decimal(cellText(bytes, cells, COUNT)), given));
     }
     const key = this.#key;
     key.bytes = this.#batch.bytes;
@@ -297,6 +298,3 @@ export class RowWriter {
     this.issues.add(line, name, `${issue}, not "${text}"`, code);
   }
 }
-
-const textOf = (bytes: Uint8Array, { starts, ends, from }: Cells, column: number) =>
-  Buffer.from((from?.[column] ?? bytes).subarray(starts[column], ends[column])).toString("latin1");
