@@ -47,13 +47,20 @@ type Claim = { lane: Lane; worker_id: string; wanted: number; after: Cursor | un
 /** `is_more`: the lane has ready jobs that were not taken. */
 type Claims = { jobs: Claimed[]; is_more: boolean };
 
-/** Takes `wanted` jobs of the lane, of the keys after the cursor. A lane of whole keys may give some more. */
+/**
+ * Takes `wanted` jobs of the lane, of the keys after the cursor. A lane of whole keys may give some more. All statements are
+ * sent together with the commit, and a worker that is lost takes none.
+ */
 export async function claimJobs(begin: Context["begin"], claim: Claim): Promise<Claims> {
-  return begin(async (db) => {
-    const [[locked], rows] = await Promise.all([lockLane(db, claim), takeJobs(db, claim)]);
-    if (!locked?.is_alive) throw new WorkerLost(claim.worker_id);
-    return { jobs: rows.filter((row) => row.id !== null), is_more: rows[0]?.is_more ?? true };
+  const sent = await begin(async (db, atEnd) => {
+    const [locking, taking] = [lockLane(db, claim).execute(), takeJobs(db, claim).execute()];
+    atEnd(locking);
+    atEnd(taking);
+    return { locking, taking };
   });
+  const [[locked], rows] = await Promise.all([sent.locking, sent.taking]);
+  if (!locked?.is_alive) throw new WorkerLost(claim.worker_id);
+  return { jobs: rows.filter((row) => row.id !== null), is_more: rows[0]?.is_more ?? true };
 }
 
 /** A worker that gives a dead worker's jobs back waits for our row in `workers`, and so sees the jobs claimed here. */
@@ -64,11 +71,15 @@ function lockLane(db: TransactionDb, { lane, worker_id }: Claim) {
       pg_advisory_xact_lock(hashtextextended(${`segue lane ${lane.name}`}, 0))`;
 }
 
-/** Without `jit`, since PostgreSQL 17 and earlier take the few sorts that are needed for so expensive that they compile them. */
+/**
+ * Without `jit`, since PostgreSQL 17 and earlier take the few sorts that are needed for so expensive that they compile them. The
+ * values decide nothing in the plan, so each connection makes it once; making it takes as long as a claim of a few jobs.
+ */
 function inOrderOfIndexes(db: TransactionDb) {
   return db`
     set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
-    set_config('enable_sort', 'off', true), set_config('jit', 'off', true)`;
+    set_config('enable_sort', 'off', true), set_config('jit', 'off', true),
+    set_config('plan_cache_mode', 'force_generic_plan', true)`;
 }
 
 function takeJobs(db: TransactionDb, { lane, worker_id, wanted, after }: Claim) {
@@ -108,7 +119,7 @@ function takeJobs(db: TransactionDb, { lane, worker_id, wanted, after }: Claim) 
     chosen as (
       select id from (
         select id, rank() over (order by ${order}) as place from offered where place_in_group <= ${lane.per_group}) as fitting
-      where place <= ${wanted}),
+      where place <= ${wanted} and exists (select from workers where id = ${worker_id})), -- unless the worker is lost
     taken as (
       update jobs set status = ${jobTransitions.claim.to}, worker_id = ${worker_id}, attempts = attempts + 1
       where id = any(array(select id from chosen))
