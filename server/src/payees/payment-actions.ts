@@ -7,7 +7,7 @@ import { lockOrganization } from "../organizations/queries.ts";
 import { listActiveOwners } from "../people/member-queries.ts";
 import { countTry, tryLimits } from "../people/tries.ts";
 import { type Context, type Transaction, timestamp } from "../platform/context.ts";
-import { notFound } from "../platform/errors.ts";
+import { ApiError, notFound } from "../platform/errors.ts";
 import type { Owned } from "../platform/owned.ts";
 import type { Seal } from "../platform/seal.ts";
 import { keptDetails, last4Of, type PaymentDetails, type ShownPayment, sealDetails, shownPayment } from "./payment.ts";
@@ -60,7 +60,8 @@ export async function setPayment(
 /** 404 if there are none. */
 export async function removePayment(ctx: Transaction, parts: PaymentParts, party: PaidParty): Promise<void> {
   const names = await lockParty(ctx, party);
-  if (!(await deletePaymentRow(ctx.db, ownerOf(party)))) throw notFound("payment details");
+  if (!(await deletePaymentRow(ctx.db, ownerOf(party))))
+    throw new ApiError("not_found", "There are no payment details.");
   await afterChange(ctx, parts, { ...party, ...names, change: "removed" });
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { cloneDatabase } from "../../../test/world.ts";
 import { type Database, openDatabase } from "./db.ts";
-import { atOneMoment, copyTable, parentsFirst, readContent, replaceRows } from "./table-copy.ts";
+import { atOneMoment, copyIn, copyTable, parentsFirst, readContent, replaceRows } from "./table-copy.ts";
 
 let database: Database;
 beforeAll(async () => {
@@ -50,6 +50,24 @@ test("rows that the database refuses are an error, also after the last of them, 
     { name: "a", value: "b" },
     { name: "c", value: "\\N" },
   ]);
+});
+
+test("rows that are computed as they are asked for let others have their turn after each batch", async () => {
+  let turns = 0;
+  let isDone = false;
+  const count = () => {
+    turns += 1;
+    if (!isDone) setImmediate(count);
+  };
+  const computed = (function* () {
+    for (let batch = 0; batch < 50; batch++) yield Buffer.from(`turn-${batch}\tx\n`);
+  })();
+  setImmediate(count);
+  await database.alone((db) => copyIn(db, "settings (name, value)", computed));
+  isDone = true;
+  const kept = await database.db`select count(*)::integer as count from settings where name like 'turn-%'`;
+  expect(kept).toEqual([{ count: 50 }]);
+  expect(turns).toBeGreaterThan(50);
 });
 
 test("a table comes after those that it names", async () => {

@@ -6,6 +6,7 @@
 // after the last one was sent, the stream never ends: the error goes to a statement that already has its answer.
 
 import { pipeline } from "node:stream/promises";
+import { setImmediate } from "node:timers/promises";
 import { StartRefused } from "../errors.ts";
 import { append } from "../long-list.ts";
 import type { Db } from "./db.ts";
@@ -162,7 +163,15 @@ export async function copyIn(
   // The result is awaited below. Until then a failure must not count as an unhandled rejection.
   refused.catch(() => undefined);
   const stream = await pending.writable();
-  await Promise.race([pipeline(rows, stream), refused]);
+  await Promise.race([pipeline(Symbol.asyncIterator in rows ? rows : pausing(rows), stream), refused]);
+}
+
+/** The socket takes as much as there is, so rows that are computed as they are asked for would hold the event loop to their end. */
+async function* pausing(rows: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for (const batch of rows) {
+    yield batch;
+    await setImmediate();
+  }
 }
 
 function named({ name, columns }: Table): string {

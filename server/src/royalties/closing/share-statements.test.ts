@@ -77,6 +77,15 @@ async function balance(member: Member) {
   return (await must(member, "GET /v1/balance")).body.data;
 }
 
+async function recoupmentOf(member: Member, contract_id: string) {
+  return (await must(member, `GET /v1/contracts/${contract_id}`)).body.recoupment;
+}
+
+async function recoupedEvents(member: Member) {
+  const { body } = await must(member, "GET /v1/events?event_type=contract.recouped");
+  return body.data.map(({ data }: { data: object }) => data);
+}
+
 async function expectRightBooks() {
   const { body } = await must(world.operator, "GET /v1/operator/ledger/check");
   expect([body.is_right, body.differences]).toEqual([true, []]);
@@ -174,20 +183,50 @@ describe("recoupment", () => {
         { payee_id: b, share: "0.25" },
       ],
     });
-    await addCost(member, contract, "500.00");
+    const cost = await addCost(member, contract, "500.00");
     const months = [
-      ["350", "238.00", "238.00", "0.00", "0.00", "297.50"],
-      ["250", "170.00", "170.00", "0.00", "0.00", "510.00"],
-      ["225", "153.00", "92.00", "30.50", "15.25", "655.50"],
+      ["350", "238.00", "238.00", "262.00", "0.00", "0.00", "297.50"],
+      ["250", "170.00", "170.00", "92.00", "0.00", "0.00", "510.00"],
+      ["225", "153.00", "92.00", "0.00", "30.50", "15.25", "655.50"],
     ] as const;
-    for (const [gross, payable_amount, recouped_amount, of_a, of_b, available] of months) {
+    for (const [gross, payable_amount, recouped_amount, outstanding, of_a, of_b, available] of months) {
       const period = await month(one, paid(gross));
       expect(await only(member, period, a)).toMatchObject({
         share_amount: of_a,
         contracts: [{ payable_amount, recouped_amount }],
       });
       expect(await only(member, period, b)).toMatchObject({ share_amount: of_b });
+      expect(await recoupmentOf(member, contract)).toMatchObject([{ outstanding }]);
       expect(await balance(member)).toMatchObject([{ available }]);
+    }
+    expect(await recoupedEvents(member)).toEqual([
+      { contract_id: contract, cost_id: cost, amount: "500.00", currency: "EUR" },
+    ]);
+    await expectRightBooks();
+  });
+
+  test("a return takes back what was recouped, before the advance is recouped and after; each time that it is, an event says so", async () => {
+    const one = await partner();
+    const { member } = one;
+    const a = await makePayee(member);
+    const contract = await makeContract(member, { shares: [{ payee_id: a, share: "0.5" }] });
+    await addCost(member, contract, "500.00");
+    await month(one, paid("350"));
+    const back = await month(one, { play_count: -1_000 });
+    expect(await only(member, back, a)).toMatchObject({
+      share_amount: "0.00",
+      contracts: [{ payable_amount: "-2.38", recouped_amount: "-2.38" }],
+    });
+    expect(await recoupmentOf(member, contract)).toMatchObject([{ recouped: "235.62", outstanding: "264.38" }]);
+    const costs = () => must(member, `GET /v1/contracts/${contract}/costs`).then(({ body }) => body.data);
+    for (const [gross, status, events] of [
+      ["500", "recouped", 1],
+      ["-1", "open", 1],
+      ["1", "recouped", 2],
+    ] as const) {
+      await month(one, paid(gross));
+      expect(await costs()).toMatchObject([{ status }]);
+      expect(await recoupedEvents(member)).toHaveLength(events);
     }
     await expectRightBooks();
   });

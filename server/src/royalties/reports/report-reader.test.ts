@@ -3,6 +3,7 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { must } from "../../../test/catalog.ts";
+import { watchTries } from "../../../test/event-loop.ts";
 import { type Catalogue, makeCatalogue } from "../../../test/sales.ts";
 import { createWorld, type World } from "../../../test/world.ts";
 import { makeZip, type Zipped } from "../../../test/zip.ts";
@@ -260,6 +261,7 @@ describe("a zip", () => {
     ["an archive under another name", 422, () => [{ name: "a.csv", bytes: makeZip([file("b.csv", row())]) }]],
     ["the same name twice", 422, () => [file("a.csv", row()), file("a.csv", row())]],
     ["the same bytes twice", 409, () => ((one) => [file("a.csv", one), file("b.csv", one)])(row())],
+    ["a NUL in a name", 422, () => [file("a\0.csv", row())]],
     ["an encrypted file", 422, () => [{ ...file("a.csv", row()), flags: 1 }]],
     ["a wrong checksum", 422, () => [{ ...file("a.csv", row()), crc: 7 }]],
     ["another way of packing", 422, () => [{ ...file("a.csv", row()), method: 12 }]],
@@ -372,6 +374,15 @@ describe("a sample", () => {
   test("has at most 1 MiB; a format that is none is not found", async () => {
     expect((await send(Buffer.alloc(2 ** 20 + 1, 10), { path: trial("format_fuga") })).status).toBe(413);
     expect((await send("a\n", { path: trial("format_none") })).status).toBe(404);
+  });
+
+  test("as large as it may be keeps nobody else waiting", async () => {
+    const heading = "Asset ISRC,Product UPC,Territory,Quantity,Reported Royalty,Currency,Sale Start date,DSP\n";
+    const line = `${isrc},,DE,7,12.34,USD,2000-01-01,\n`;
+    const text = heading + line.repeat(Math.floor((2 ** 20 - heading.length) / line.length));
+    const { result, longest_ms, limit_ms } = await watchTries(() => send(text, { path: trial("format_fuga") }));
+    expect([result.status, result.body.rows.length]).toEqual([200, 20]);
+    expect(longest_ms).toBeLessThan(limit_ms);
   });
 
   test("is tried with a format that is not saved yet", async () => {

@@ -30,6 +30,8 @@ export async function zipFiles(
   const entries = (await listZipEntries(read, size)).sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const [place, { name }] of entries.entries()) {
     if (name.length > MAX_NAME) throw refused(name, `has a name of more than ${MAX_NAME} characters`);
+    // PostgreSQL keeps no text with a NUL.
+    if (name.includes("\0")) throw refused(name.replaceAll("\0", ""), "has a name with a NUL");
     if (entries[place - 1]?.name === name) throw refused(name, "is there twice");
     if (archiveNames.some((pattern) => fits(lastPart(name), pattern)))
       throw refused(name, "is an archive: put the files themselves into the zip");
