@@ -6,15 +6,13 @@ import { noTerms } from "../server/src/deliveries/delivery-terms.ts";
 import { placeOfWork, type StoreWork, workOnStore } from "../server/src/deliveries/job-definitions.ts";
 import {
   insertDelivery,
-  insertDeliveryStores,
   type KeptStore,
   type LockedDelivery,
   listDeliveryStores,
   listOtherStandings,
   lockAnyDelivery,
   type StoreRow,
-  updateDeliveryRow,
-  updateDeliveryStores,
+  updateDeliveryWithStores,
 } from "../server/src/deliveries/queries.ts";
 import {
   insertMessages,
@@ -37,8 +35,13 @@ import {
   registerWorker,
   renewLease,
 } from "../server/src/platform/jobs/queue.ts";
-import { findKeptContent, findRelease, listContentTracks, lockRelease } from "../server/src/releases/queries.ts";
-import { moveRelease } from "../server/src/releases/standing-queries.ts";
+import {
+  findKeptContent,
+  findRelease,
+  listContentTracks,
+  lockRelease,
+  moveRelease,
+} from "../server/src/releases/queries.ts";
 import { territoryCodes } from "../server/src/standards/territory.ts";
 import { findStores, listStoresAtWork } from "../server/src/stores/queries.ts";
 import { findLatestSubmission } from "../server/src/submissions/queries.ts";
@@ -127,7 +130,6 @@ async function create({ db, begin }: Line, release_id: string, store_ids: string
   });
   await Promise.all([
     insertDelivery(db, delivery),
-    insertDeliveryStores(db, delivery),
     enqueueAll(ctx, { ...workOnStore, lane }, jobs),
     insertAuditRow(db, {
       id: newId("aud"),
@@ -173,12 +175,11 @@ async function send(db: TransactionDb, works: readonly StoreWork[]): Promise<voi
     return { message: { ...ticket, ...body }, document: null, text: { own: JSON.stringify(ticket), content } };
   });
   await Promise.all([
-    updateDeliveryStores(
+    updateDeliveryWithStores(
       db,
-      delivery_id,
+      { ...delivery, updated_at: now },
       stores.map((store) => moved(store, ["sending"], now)),
     ),
-    updateDeliveryRow(db, { ...delivery, updated_at: now }),
     insertMessages(db, delivery, messages),
     db`commit`,
   ]);
@@ -210,9 +211,9 @@ async function confirm(db: TransactionDb, jobs: readonly Claimed[], worker_id: s
   const territory_codes = delivery.reach;
   const updates = stores.map((store) => ({ delivery_id, release_id, store: { ...store, ...answer, territory_codes } }));
   const writes = [
-    updateDeliveryStores(
+    updateDeliveryWithStores(
       db,
-      delivery_id,
+      { ...delivery, status: isLast ? "delivered" : "in_progress", updated_at: now },
       stores.map((store) => moved(store, ["ingesting", "delivered"], now)),
     ),
     markMessages(
@@ -220,17 +221,12 @@ async function confirm(db: TransactionDb, jobs: readonly Claimed[], worker_id: s
       works.map((work) => ({ message_id: messageOf(work), sent_at: now, answer, answered_at: now })),
     ),
     recordEvents(db, "delivery.store.updated", updates),
-    updateDeliveryRow(db, { ...delivery, status: isLast ? "delivered" : "in_progress", updated_at: now }),
   ];
   if (isLast) writes.push(recordEvents(db, "delivery.completed", [{ ...delivery, stores }]));
   // With the first store that has it the release is delivered.
   if (isFirst) {
-    const own = { organization_id, id: release_id };
-    const [, release] = await Promise.all([
-      lockRelease(db, own),
-      findRelease(db, own),
-      moveRelease(db, organization_id, { id: release_id, from: "submitted", to: "delivered", updated_at: now }),
-    ]);
+    const move = { id: release_id, from: "submitted", to: "delivered", updated_at: now };
+    const release = await moveRelease(db, organization_id, move);
     writes.push(recordEvents(db, "release.status.changed", [release ?? {}]));
   }
   await Promise.all([...writes, db`commit`]);

@@ -2,7 +2,8 @@
 // a connection that others wait for.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createDelivery } from "../src/deliveries/actions.ts";
+import { createDelivery, takeDownDelivery } from "../src/deliveries/actions.ts";
+import { reportAnswer } from "../src/deliveries/answer.ts";
 import { judgeForStores } from "../src/deliveries/requirements.ts";
 import { transaction } from "../src/platform/context.ts";
 import { createRelease } from "../src/releases/actions.ts";
@@ -48,7 +49,7 @@ test("a new release, its artwork and its tracks ask for all they need at once", 
   const tracks = await countOf((ctx) =>
     transaction(ctx, (ctx) => createTracks(ctx, organization_id, [track, { ...track, title: "At Dawn" }])),
   );
-  expect(tracks).toEqual({ statements: 6, round_trips: 2 });
+  expect(tracks).toEqual({ statements: 4, round_trips: 2 });
 });
 
 test("a submit is checked in two questions before its transaction, and in one within it", async () => {
@@ -57,7 +58,7 @@ test("a submit is checked in two questions before its transaction, and in one wi
     const judgement = await judgeAhead(ctx, own);
     return transaction(ctx, (ctx) => submitRelease(ctx, own, judgement));
   });
-  expect(submitted).toEqual({ statements: 12, round_trips: 5 });
+  expect(submitted).toEqual({ statements: 8, round_trips: 5 });
 });
 
 test("an approval asks once how the release stands at its stores", async () => {
@@ -82,7 +83,7 @@ test("an approval asks once how the release stands at its stores", async () => {
   const submitted = await countOf((ctx) => transaction(ctx, (ctx) => submitRelease(ctx, own, judgement)));
   expect((await must(member, `GET /v1/releases/${own.id}`)).body.status).toBe("delivered");
   // An approval keeps the content for the next review, together with the commit.
-  expect([approved.statements, submitted.statements]).toEqual([9, 13]);
+  expect([approved.statements, submitted.statements]).toEqual([9, 9]);
 });
 
 test("a delivery asks nothing of other releases where no store insists on anything", async () => {
@@ -103,5 +104,20 @@ test("a delivery asks nothing of other releases where no store insists on anythi
     const judgement = await judgeForStores(ctx, organization_id, { ...given, messages });
     return transaction(ctx, (ctx) => createDelivery(ctx, organization_id, given, judgement));
   });
-  expect(delivered).toEqual({ statements: 14, round_trips: 6 });
+  expect(delivered).toEqual({ statements: 9, round_trips: 6 });
+});
+
+test("a move of stores locks the release and the delivery at once, writes both with their stores, and tells all events at once", async () => {
+  const { id: organization_id } = world.label;
+  const release_id = await makeRelease(world, world.label, { title: "Moving" });
+  await must(world.label, `POST /v1/releases/${release_id}/submit`);
+  await addStore(world, "store_moves");
+  await deliver(world, world.label, release_id, "store_moves");
+  const [{ id }] = (await must(world.label, `GET /v1/deliveries?release_id=${release_id}`)).body.data;
+  const moved = await countOf((ctx) => transaction(ctx, (ctx) => takeDownDelivery(ctx, { organization_id, id })));
+  const delivery = { delivery_id: id, store_id: "store_moves" };
+  const ended = await countOf((ctx) =>
+    transaction(ctx, (ctx) => reportAnswer(ctx, delivery, { status: "taken_down" })),
+  );
+  expect([moved.statements, ended.statements]).toEqual([6, 8]);
 });

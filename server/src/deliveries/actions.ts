@@ -1,11 +1,11 @@
-import { getOrganization } from "../organizations/actions.ts";
-import { type Context, type Transaction, timestamp, withCommit } from "../platform/context.ts";
+import { type Context, type Transaction, timestamp } from "../platform/context.ts";
 import { ApiError, type Issue, notFound, problem, throwIfAny, validationError } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import type { Owned } from "../platform/owned.ts";
-import { holdJudgement, type Judgement } from "../releases/preflight/actions.ts";
+import { heldAt, type Judgement } from "../releases/preflight/actions.ts";
+import { lockRelease } from "../releases/queries.ts";
 import type { Release } from "../releases/release.ts";
-import { findLocked, holdFingerprint } from "../releases/settle.ts";
+import { holdFingerprint } from "../releases/settle.ts";
 import { WORLDWIDE, withWorldAs } from "../standards/territory.ts";
 import { findStores, type StoreTermsRow } from "../stores/queries.ts";
 import { assertApproved } from "../submissions/actions.ts";
@@ -22,16 +22,10 @@ import { type KeptTerms, noTerms } from "./delivery-terms.ts";
 import type { StoreWork } from "./job-definitions.ts";
 import { decideTerms, termsAfter } from "./judge-terms.ts";
 import { getLockedDelivery, type Move, moveStores, refusingDuplicateAtStore, shownDelivery } from "./move-stores.ts";
-import {
-  findDelivery,
-  type Had,
-  insertDelivery,
-  insertDeliveryStores,
-  type LockedDelivery,
-  type StoreRow,
-} from "./queries.ts";
+import { findDelivery, type Had, insertDelivery, type LockedDelivery, type StoreRow } from "./queries.ts";
 import { commonReach, reachOf, unreachedIssues } from "./reach.ts";
 import { assertMeetsRequirements } from "./requirements.ts";
+import { findSendable } from "./sendable-queries.ts";
 import { enqueueWork } from "./store-work.ts";
 
 export async function createDelivery(
@@ -41,38 +35,40 @@ export async function createDelivery(
   judgement: Judgement | undefined,
 ): Promise<Delivery> {
   const own = { organization_id, id: given.release_id };
-  // All are sent at once, the lock first, and take one round trip. The results are checked in order.
-  const found = Promise.all([
-    findLocked(ctx, own),
-    getOrganization(ctx, organization_id),
+  // Sent at once, the lock first: one round trip.
+  const [, state, stores] = await Promise.all([
+    lockRelease(ctx.db, own),
+    findSendable(ctx.db, own),
     findStores(ctx.db, given.store_ids),
   ]);
-  const approved = assertApproved(ctx, own);
-  const held = holdJudgement(ctx, own, judgement);
-  await Promise.allSettled([found, approved, held]);
-  const [release, organization, stores] = await found;
   const unknown = given.store_ids.flatMap((id, index): Issue[] =>
     stores.some(({ store_id, is_reported }) => store_id === id && !is_reported)
       ? []
       : [problem(`store_ids[${index}]`, `names no store that takes releases: ${id}`)],
   );
-  if (!release) throw validationError([problem("release_id", "names no release of yours"), ...unknown]);
+  if (state.holds_fingerprint === null)
+    throw validationError([problem("release_id", "names no release of yours"), ...unknown]);
   throwIfAny(unknown);
+  const held = heldAt(state.content_version, judgement);
+  const { release } = held;
   const chosen = given.store_ids.flatMap((id) => stores.find(({ store_id }) => store_id === id) ?? []);
-  const allowed = [release.territories, organization.licensed_territories];
+  const allowed = [release.territories, state.licensed_territories];
   const { territories, issues, without } = reachOf({ codes: given.territory_codes, allowed, stores: chosen });
   throwIfAny([...issues, ...unreachedIssues(given.store_ids, without)]);
-  await approved;
-  assertMeetsRequirements(await held, chosen);
+  assertApproved(state);
+  assertMeetsRequirements(held, chosen);
   const about = { organization_id, release, stores: chosen, given: given.terms, before: new Map<string, KeptTerms>() };
   const terms = await decideTerms(ctx, about);
-  return addDelivery(ctx, organization_id, { id: newId("dlv"), given, release, territories, terms });
+  const { holds_fingerprint } = state;
+  return addDelivery(ctx, organization_id, { id: newId("dlv"), given, release, holds_fingerprint, territories, terms });
 }
 
 type Added = {
   id: string;
   given: NewDelivery;
   release: Release;
+  /** It is known that the release has its fingerprint. Otherwise it takes it. */
+  holds_fingerprint?: boolean;
   territories: ReadonlyMap<string, string[]>;
   /** By store. Left out: none. */
   terms?: ReadonlyMap<string, KeptTerms>;
@@ -83,9 +79,8 @@ export async function addDelivery(ctx: Transaction, organization_id: string, par
   const delivery = newDelivery(ctx, organization_id, parts);
   const own = { organization_id, id: delivery.release_id };
   // Sent at once: if the first fails, so do the others, and its error is the one that counts.
-  const holding = holdFingerprint(ctx, own);
-  await withCommit(ctx, insertDelivery(ctx.db, delivery));
-  const adding = refusingDuplicateAtStore(insertDeliveryStores(ctx.db, delivery));
+  const holding = parts.holds_fingerprint ? undefined : holdFingerprint(ctx, own);
+  const adding = refusingDuplicateAtStore(insertDelivery(ctx.db, delivery));
   await Promise.allSettled([holding, adding]);
   await holding;
   await adding;
@@ -166,13 +161,12 @@ async function queueAgain(
   obstacleOf: (store: StoreTermsRow) => string | undefined,
 ): Promise<Delivery> {
   const before = await getLockedDelivery(ctx, { organization_id, id });
-  const [stores, organization, release] = await Promise.all([
+  const [stores, state] = await Promise.all([
     findStores(
       ctx.db,
       before.stores.map(({ store_id }) => store_id),
     ),
-    getOrganization(ctx, organization_id),
-    findLocked(ctx, { organization_id, id: before.release_id }),
+    findSendable(ctx.db, { organization_id, id: before.release_id }),
   ]);
   const terms = new Map(stores.map((store) => [store.store_id, store]));
   const obstacle = ({ store_id }: StoreRow) => {
@@ -180,12 +174,13 @@ async function queueAgain(
     return store && obstacleOf(store);
   };
   const chosen = chooseStores(before, { store_ids, trigger, obstacle });
-  if (!release) throw notFound("release");
-  await assertApproved(ctx, { organization_id, id: release.id });
+  assertApproved(state);
+  const held = heldAt(state.content_version, judgement);
+  const { release } = held;
   const chosenTerms = chosen.flatMap(({ store_id }) => terms.get(store_id) ?? []);
-  const allowed = [release.territories, organization.licensed_territories];
+  const allowed = [release.territories, state.licensed_territories];
   const territories = reachAgain(before, { territory_codes, allowed, stores: chosenTerms });
-  assertMeetsRequirements(await holdJudgement(ctx, { organization_id, id: release.id }, judgement), chosenTerms);
+  assertMeetsRequirements(held, chosenTerms);
   const kept = new Map(before.stores.map((row) => [row.store_id, row]));
   const decided = await decideTerms(ctx, { organization_id, release, stores: chosenTerms, given, before: kept });
   const codes = withWorldAs(WORLDWIDE, territory_codes ?? before.territory_codes);

@@ -1,7 +1,7 @@
 // Every change of a delivery goes through here, under the delivery's lock: stores take their transitions, the delivery
 // takes its status from its stores, the release from those of all its deliveries, and what happened is recorded, all in one transaction.
 
-import { emit, emitAll } from "../events/actions.ts";
+import { emitAll } from "../events/actions.ts";
 import type { NewEvent } from "../events/event.ts";
 import { type Context, type Transaction, timestamp, withCommit } from "../platform/context.ts";
 import { isUniqueViolation } from "../platform/database/failure.ts";
@@ -9,7 +9,7 @@ import { ApiError, notFound } from "../platform/errors.ts";
 import type { Owned } from "../platform/owned.ts";
 import { onlyFieldsOf } from "../platform/schema.ts";
 import { transition } from "../platform/state-machine.ts";
-import { type LockedStatus, settleRelease } from "../releases/settle.ts";
+import { settleRelease } from "../releases/settle.ts";
 import { insertSentCodes } from "./code-queries.ts";
 import {
   aggregateStatus,
@@ -33,11 +33,8 @@ import {
   listOtherStandings,
   lockAnyDelivery,
   lockDelivery,
-  lockReleaseOf,
-  type OtherStanding,
   type StoreRow,
-  updateDeliveryRow,
-  updateDeliveryStores,
+  updateDeliveryWithStores,
 } from "./queries.ts";
 
 export type Trigger = keyof typeof storeTransitions;
@@ -46,24 +43,22 @@ export type Trigger = keyof typeof storeTransitions;
 export type Move = { store_id: string; trigger: Trigger; changes?: Partial<StoreRow> };
 
 export async function getLockedDelivery(ctx: Transaction, { organization_id, id }: Owned): Promise<LockedDelivery> {
-  const [release, delivery, kept, others] = await Promise.all([
-    lockReleaseOf(ctx.db, id),
+  const [delivery, kept, others] = await Promise.all([
     lockDelivery(ctx.db, { organization_id, id }),
     listDeliveryStores(ctx.db, id),
     listOtherStandings(ctx.db, id),
   ]);
-  return lockedWith(withStores(delivery, kept), release, others);
+  return { ...withStores(delivery, kept), others };
 }
 
 /** Operator only: not limited to one organization. */
 export async function getAnyLockedDelivery(ctx: Transaction, id: string): Promise<LockedDelivery> {
-  const [release, delivery, kept, others] = await Promise.all([
-    lockReleaseOf(ctx.db, id),
+  const [delivery, kept, others] = await Promise.all([
     lockAnyDelivery(ctx.db, id),
     listDeliveryStores(ctx.db, id),
     listOtherStandings(ctx.db, id),
   ]);
-  return lockedWith(withStores(delivery, kept), release, others);
+  return { ...withStores(delivery, kept), others };
 }
 
 type AtStore = { delivery_id: string; store_id: string };
@@ -88,30 +83,23 @@ export async function findDeliveryToStores(ctx: Context, of: readonly AtStore[])
 export async function getDeliveryToStores(ctx: Transaction, of: readonly AtStore[]): Promise<LockedDelivery> {
   const delivery_id = of[0]?.delivery_id ?? "";
   const store_ids = of.map(({ store_id }) => store_id);
-  const [release, delivery, kept, others] = await Promise.all([
-    lockReleaseOf(ctx.db, delivery_id),
+  const [delivery, kept, others] = await Promise.all([
     lockAnyDelivery(ctx.db, delivery_id),
     listDeliveryStores(ctx.db, delivery_id, store_ids),
     listOtherStandings(ctx.db, delivery_id, store_ids),
   ]);
-  return lockedWith(withStores(delivery, kept), release, others);
+  return { ...withStores(delivery, kept), others };
 }
 
 type DeliveryWithStores = DeliveryColumns & { stores: StoreRow[] };
 
-function withStores(delivery: DeliveryColumns | undefined, kept: readonly KeptStore[]): DeliveryWithStores {
+function withStores<Columns extends DeliveryColumns>(
+  delivery: Columns | undefined,
+  kept: readonly KeptStore[],
+): Columns & { stores: StoreRow[] } {
   if (!delivery) throw notFound("delivery");
   const reach = delivery.reach ?? [];
   return { ...delivery, stores: kept.map((row) => ({ ...row, territory_codes: row.territory_codes ?? reach })) };
-}
-
-function lockedWith(
-  delivery: DeliveryWithStores,
-  release: LockedStatus | undefined,
-  others: OtherStanding[],
-): LockedDelivery {
-  if (!release) throw notFound("release");
-  return { ...delivery, release, others };
 }
 
 export async function moveStores(
@@ -133,15 +121,18 @@ export async function moveStores(
   }
   const stores = [...rows.values()];
   const changed = stores.flatMap((row, index) => changesOf(row, before.stores[index]) ?? []);
-  const write = updateDeliveryStores(ctx.db, before.id, changed);
+  const after = followed(before, { stores, updated_at: now });
+  const write = updateDeliveryWithStores(ctx.db, after, changed);
   // Only another fingerprint can be refused; otherwise all that is written travels with the commit.
   if (moves.some(({ changes }) => changes?.upc !== undefined)) await refusingDuplicateAtStore(write);
   else await withCommit(ctx, write);
   const taken = moves.filter(({ trigger }) => trigger === "confirm").map((move) => takenMessage(before.id, rows, move));
   if (taken.length > 0) await withCommit(ctx, insertSentCodes(ctx.db, before, { taken, first_at: now }));
-  const events = reported.map(({ from, row }) => storeUpdated(before, from, row));
+  const of_delivery = await eventsOfDelivery(ctx, before, after);
+  const of_release = await settle(ctx, after);
+  const events = [...reported.map(({ from, row }) => storeUpdated(before, from, row)), ...of_delivery, ...of_release];
   if (events.length > 0) await emitAll(ctx, events);
-  return followStores(ctx, before, { ...before, stores, updated_at: now });
+  return after;
 }
 
 /** The message that the store says it has: that of its present attempt. */
@@ -179,26 +170,23 @@ export function duplicateAtStore(): ApiError {
   );
 }
 
-async function followStores(
-  ctx: Transaction,
-  before: LockedDelivery,
-  changed: LockedDelivery,
-): Promise<LockedDelivery> {
+/** The delivery with its stores as they are now, whose status follows from theirs. */
+function followed(before: LockedDelivery, now: Pick<LockedDelivery, "stores" | "updated_at">): LockedDelivery {
+  const changed = { ...before, ...now };
   const status = aggregateStatus(statusesOf(changed));
   const completed_at = isCompleted(status)
     ? status === before.status
       ? before.completed_at
       : changed.updated_at
     : null;
-  const after = { ...changed, status, completed_at };
-  await withCommit(ctx, updateDeliveryRow(ctx.db, after));
+  return { ...changed, status, completed_at };
+}
+
+async function settle(ctx: Transaction, after: LockedDelivery): Promise<NewEvent[]> {
   const { organization_id, release_id, release: locked } = after;
-  if (completesDelivery(before.status, status)) await emitOfDelivery(ctx, before, after, "delivery.completed");
-  if (hasEndedTakedown(before, after)) await emitOfDelivery(ctx, before, after, "delivery.taken_down");
   const moved = after.stores.map(({ status, history }) => ({ status, was_delivered: hasRelease(history) }));
   const standings = [...moved, ...after.others];
-  await settleRelease(ctx, { organization_id, id: release_id }, { locked, standings });
-  return after;
+  return settleRelease(ctx, { organization_id, id: release_id }, { locked, standings });
 }
 
 /** Each at least once: of the stores that do not move, those with the same status count as one. */
@@ -213,18 +201,18 @@ function hasEndedTakedown(before: LockedDelivery, after: LockedDelivery): boolea
   return isWaiting(before) && !isWaiting(after) && count(after) > count(before);
 }
 
-async function emitOfDelivery(
-  ctx: Transaction,
-  { status: previous_status }: LockedDelivery,
-  after: LockedDelivery,
-  event_type: "delivery.completed" | "delivery.taken_down",
-): Promise<void> {
+async function eventsOfDelivery(ctx: Transaction, before: LockedDelivery, after: LockedDelivery): Promise<NewEvent[]> {
+  const event_types = [
+    ...(completesDelivery(before.status, after.status) ? (["delivery.completed"] as const) : []),
+    ...(hasEndedTakedown(before, after) ? (["delivery.taken_down"] as const) : []),
+  ];
+  if (event_types.length === 0) return [];
   const { organization_id } = after;
   // As it stands after all that was written before: some of its stores may not be at hand.
   const hasAll = !after.others.some(({ is_here }) => is_here);
   const whole = hasAll ? after : { ...after, ...withStores(after, await listDeliveryStores(ctx.db, after.id)) };
-  const delivery = shownDelivery(whole);
-  await emit(ctx, { organization_id, event_type, data: { ...delivery, previous_status } });
+  const data = { ...shownDelivery(whole), previous_status: before.status };
+  return event_types.map((event_type) => ({ organization_id, event_type, data }));
 }
 
 function storeUpdated(

@@ -1,4 +1,4 @@
-import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
+import { type Db, type Fragment, json, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { Owned } from "../platform/owned.ts";
 import type { Release } from "../releases/release.ts";
@@ -110,13 +110,6 @@ function withStoreStatus(db: Db, store_status: string, store_id: string | undefi
   return db`and exists (select 1 from delivery_stores s where s.delivery_id = deliveries.id and ${status} ${at})`;
 }
 
-export async function insertDelivery(db: TransactionDb, row: LockedDelivery): Promise<void> {
-  await db`
-    insert into deliveries (id, organization_id, release_id, status, territory_codes, reach, created_at, updated_at, completed_at)
-    values (${row.id}, ${row.organization_id}, ${row.release_id}, ${row.status}, ${row.territory_codes}, ${row.reach},
-      ${row.created_at}, ${row.updated_at}, ${row.completed_at})`;
-}
-
 /** The delivery that the approval of a submission made. */
 export async function insertApprovedDelivery(
   db: TransactionDb,
@@ -139,13 +132,18 @@ export async function listStoresWith(
   return new Set(rows.map(({ store_id }) => store_id));
 }
 
-export async function insertDeliveryStores(db: TransactionDb, delivery: LockedDelivery): Promise<void> {
+/** With its stores. */
+export async function insertDelivery(db: TransactionDb, delivery: LockedDelivery): Promise<void> {
   const rows = delivery.stores.map(({ territory_codes, ...row }, place) => ({
     ...row,
     place,
     territory_codes: territory_codes === delivery.reach ? null : territory_codes,
   }));
   await db`
+    with delivery as (
+      insert into deliveries (id, organization_id, release_id, status, territory_codes, reach, created_at, updated_at, completed_at)
+      values (${delivery.id}, ${delivery.organization_id}, ${delivery.release_id}, ${delivery.status}, ${delivery.territory_codes},
+        ${delivery.reach}, ${delivery.created_at}, ${delivery.updated_at}, ${delivery.completed_at}))
     insert into delivery_stores (delivery_id, store_id, organization_id, place, status, territory_codes, attempts, failures,
       upc, label, release_date, terms, tier_namespaces, history, updated_at)
     select ${delivery.id}, store_id, ${delivery.organization_id}, place, status, territory_codes, attempts, failures,
@@ -155,28 +153,16 @@ export async function insertDeliveryStores(db: TransactionDb, delivery: LockedDe
       updated_at timestamptz)`;
 }
 
-/**
- * Always taken before the delivery's own lock: a request that delivers a release locks the release first, and then waits for
- * rows that another delivery of it wrote for the same store. In the other order the two would wait for each other.
- */
-export async function lockReleaseOf(db: TransactionDb, delivery_id: string): Promise<LockedStatus | undefined> {
-  const [row] = await db<LockedStatus[]>`
-    select status, holds_fingerprint from releases
-    where id = (select release_id from deliveries where id = ${delivery_id}) for no key update`;
-  return row;
-}
+const columns = (db: Db) =>
+  db`id, organization_id, release_id, status, territory_codes, reach, created_at, updated_at, completed_at`;
 
-const columns = (db: Db) => db`
-  id, organization_id, release_id, status, territory_codes, reach, created_at, updated_at, completed_at`;
-
+export type DeliveryOfRelease = DeliveryColumns & { release: LockedStatus };
 /** Every change of a delivery or of one of its stores waits for this. */
 export async function lockDelivery(
   db: TransactionDb,
   { organization_id, id }: Owned,
-): Promise<DeliveryColumns | undefined> {
-  const [row] = await db<DeliveryColumns[]>`
-    select ${columns(db)} from deliveries where organization_id = ${organization_id} and id = ${id} for no key update`;
-  return row;
+): Promise<DeliveryOfRelease | undefined> {
+  return lockWithRelease(db, id, db`and organization_id = ${organization_id}`);
 }
 
 /** For the pipeline: not limited to one organization. */
@@ -186,9 +172,21 @@ export async function findAnyDelivery(db: Db, id: string): Promise<DeliveryColum
 }
 
 /** For the operator and for the pipeline: not limited to one organization. */
-export async function lockAnyDelivery(db: TransactionDb, id: string): Promise<DeliveryColumns | undefined> {
-  const [row] = await db<DeliveryColumns[]>`
-    select ${columns(db)} from deliveries where id = ${id} for no key update`;
+export async function lockAnyDelivery(db: TransactionDb, id: string): Promise<DeliveryOfRelease | undefined> {
+  return lockWithRelease(db, id);
+}
+
+/**
+ * The release is always locked before the delivery: a request that delivers a release locks the release first, and then waits for
+ * rows that another delivery of it wrote for the same store. In the other order the two would wait for each other. The delivery is
+ * locked after the join, which locks the release. Read other rows in the next statement: this one may have waited.
+ */
+async function lockWithRelease(db: TransactionDb, id: string, where = db``): Promise<DeliveryOfRelease | undefined> {
+  const [row] = await db<DeliveryOfRelease[]>`
+    with release as materialized (
+      select json_build_object('status', status, 'holds_fingerprint', holds_fingerprint) as release from releases
+      where id = (select release_id from deliveries where id = ${id} ${where}) for no key update)
+    select ${columns(db)}, release.release from deliveries, release where id = ${id} ${where} for no key update of deliveries`;
   return row;
 }
 
@@ -225,23 +223,33 @@ export async function listOtherStandings(
       where delivery_id = d.id and not (delivery_id = ${delivery_id} ${isNamed}) offset 0) s`;
 }
 
-export async function updateDeliveryRow(db: TransactionDb, row: DeliveryColumns): Promise<void> {
-  await db`
-    update deliveries set status = ${row.status}, territory_codes = ${row.territory_codes}, updated_at = ${row.updated_at},
-      completed_at = ${row.completed_at}
-    where organization_id = ${row.organization_id} and id = ${row.id}`;
-}
-
 /** Territories that are left out stay as they are. Terms are written only where `sets_terms` says so: null is a value of theirs. */
 export type ChangedStore = Omit<StoreRow, "territory_codes" | keyof KeptTerms> &
   Partial<Pick<StoreRow, "territory_codes" | keyof KeptTerms>> & { sets_terms?: boolean };
 
 export async function updateDeliveryStores(
   db: TransactionDb,
-  delivery_id: string,
+  id: string,
   rows: readonly ChangedStore[],
 ): Promise<void> {
+  await updatedStores(db, id, rows);
+}
+
+/** The delivery and these stores of it. */
+export async function updateDeliveryWithStores(
+  db: TransactionDb,
+  row: DeliveryColumns,
+  stores: readonly ChangedStore[],
+): Promise<void> {
   await db`
+    with stores as (${updatedStores(db, row.id, stores)})
+    update deliveries set status = ${row.status}, territory_codes = ${row.territory_codes}, updated_at = ${row.updated_at},
+      completed_at = ${row.completed_at}
+    where organization_id = ${row.organization_id} and id = ${row.id}`;
+}
+
+function updatedStores(db: TransactionDb, delivery_id: string, rows: readonly ChangedStore[]): Fragment {
+  return db`
     update delivery_stores s
     set status = given.status, territory_codes = coalesce(given.territory_codes, s.territory_codes), rejection_code = given.rejection_code, rejection_reason = given.rejection_reason,
       attempts = given.attempts, failures = given.failures, stalled_reason = given.stalled_reason,

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createWorld, type World } from "../../test/world.ts";
 import { emit } from "../events/actions.ts";
-import { lockRelease } from "../releases/queries.ts";
-import { moveRelease } from "../releases/standing-queries.ts";
+import { lockRelease, moveRelease } from "../releases/queries.ts";
 import { type Context, type Transaction, transaction, withCommit } from "./context.ts";
 import { route } from "./http/route.ts";
 import { handler } from "./jobs/handler.ts";

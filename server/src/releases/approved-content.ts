@@ -14,7 +14,7 @@
 
 import type { Context, Transaction } from "../platform/context.ts";
 import type { Owned } from "../platform/owned.ts";
-import { findKeptContent, findRelease, keepContent, listContentTracks, type ReviewState } from "./queries.ts";
+import { findKeptContent, findReviewedRelease, keepContent, listContentTracks, type ReviewState } from "./queries.ts";
 import type { ContentTrack, Release } from "./release.ts";
 import { shownRelease } from "./stored-release.ts";
 
@@ -53,12 +53,11 @@ async function readContent(
   ctx: Context,
   { organization_id, id: release_id }: Owned,
 ): Promise<{ approved: ApprovedContent | undefined; present: ApprovedContent | undefined }> {
-  const [kept, release, tracks] = await Promise.all([
-    findKeptContent(ctx.db, { organization_id, id: release_id }),
-    findRelease(ctx.db, { organization_id, id: release_id }),
-    listContentTracks(ctx.db, { organization_id, id: release_id }),
-  ]);
+  const own = { organization_id, id: release_id };
+  const [release, tracks] = await Promise.all([findReviewedRelease(ctx.db, own), listContentTracks(ctx.db, own)]);
   const present = release && { release: shownRelease(release), tracks };
+  if (release?.review_status === "approved") return { approved: present, present };
+  const kept = await findKeptContent(ctx.db, own);
   if (kept?.review_status === "approved") return { approved: present, present };
   if (!kept?.release) return { approved: undefined, present };
   const { created_at, updated_at, start_at, ...stored } = { ...laterOfRelease, ...kept.release };

@@ -10,7 +10,8 @@ import type { Standing } from "./standing.ts";
 import { storesInBrief } from "./standing-queries.ts";
 import type { StoredRelease } from "./stored-release.ts";
 
-const columns = (db: Db) => db`
+/** As a release is kept, with what its tracks say: see `StoredRelease`. */
+export const releaseColumns = (db: Db) => db`
   id, title, version, type, artists, release_date, original_release_date, label, upc, territories, genre, language, p_line, c_line,
   explicit, start_at, ean, catalog_number, subgenre, translations, artwork_asset_id, artwork_ai, status, created_at, updated_at,
   (select jsonb_build_object('count', count(*), 'has_explicit', coalesce(bool_or(tracks.explicit), false),
@@ -49,10 +50,24 @@ export async function updateReleaseRow(
     where organization_id = ${organization_id} and id = ${row.id}`;
 }
 
+/** Compare-and-set: undefined where it has another status by now. Without `holds_fingerprint` that stays as it is. */
+export async function moveRelease(
+  db: TransactionDb,
+  organization_id: string,
+  move: { id: string; from: string; to: string; updated_at: string; holds_fingerprint?: boolean | undefined },
+): Promise<StoredRelease | undefined> {
+  const [row] = await db<StoredRelease[]>`
+    update releases set status = ${move.to}, updated_at = ${move.updated_at},
+      holds_fingerprint = coalesce(${move.holds_fingerprint ?? null}, holds_fingerprint)
+    where organization_id = ${organization_id} and id = ${move.id} and status = ${move.from}
+    returning ${releaseColumns(db)}`;
+  return row;
+}
+
 /** `more`: columns of the same statement, so that they belong to the same state of the release. */
 export async function findRelease<More extends object>(db: Db, { organization_id, id }: Owned, more = db``) {
   const [row] = await db<(StoredRelease & More)[]>`
-    select ${columns(db)} ${more} from releases where organization_id = ${organization_id} and id = ${id}`;
+    select ${releaseColumns(db)} ${more} from releases where organization_id = ${organization_id} and id = ${id}`;
   return row;
 }
 
@@ -101,7 +116,7 @@ export async function listReleases(
     organization_id = ${sight.organization_id} ${andSeen(db, sight)}
     ${status === undefined ? db`` : db`and status = ${status}`}
     ${search === undefined ? db`` : db`and (search like ${containing(search)} ${isNamed})`}`;
-  const rows = db`select ${columns(db)}, ${storesInBrief(db)} as standings from releases`;
+  const rows = db`select ${releaseColumns(db)}, ${storesInBrief(db)} as standings from releases`;
   if (sort === "-created_at") return selectPage(db, filter, { from: db`releases`, where, rows });
   return selectOrdered(db, filter, {
     found: sorted(db, { where, sort, after: filter.after }),
@@ -168,8 +183,13 @@ export async function findLatestReview(db: Db, own: Owned): Promise<ReviewStatus
 }
 
 /** Under manual review, copies the approved content and the files it names. An existing copy stays. */
-export async function keepContent(db: TransactionDb, { organization_id, id: release_id }: Owned): Promise<ReviewState> {
-  const [state] = await db<ReviewState[]>`
+export async function keepContent(db: TransactionDb, own: Owned): Promise<ReviewState> {
+  const [state] = await db<ReviewState[]>`${keepingContent(db, own)}`;
+  return state ?? { review: "manual", review_status: null };
+}
+
+/** `more`: columns of the same statement. */
+export const keepingContent = (db: TransactionDb, { organization_id, id: release_id }: Owned, more = db``) => db`
     with state as materialized (
       select review, (${latestReview(db, { organization_id, id: release_id })}) as review_status
       from organizations where id = ${organization_id}),
@@ -177,7 +197,7 @@ export async function keepContent(db: TransactionDb, { organization_id, id: rele
       insert into approved_contents (release_id, organization_id, release, tracks)
       select r.id, ${organization_id}, row_to_json(r),
         (select coalesce(json_agg(row_to_json(t)), '[]') from (${contentTracks(db, { organization_id, id: release_id })}) t)
-      from state, (select ${columns(db)} from releases where organization_id = ${organization_id} and id = ${release_id}) r
+      from state, (select ${releaseColumns(db)} from releases where organization_id = ${organization_id} and id = ${release_id}) r
       where state.review = 'manual' and state.review_status = 'approved'
       on conflict (release_id) do nothing returning release_id),
     files as (
@@ -186,8 +206,14 @@ export async function keepContent(db: TransactionDb, { organization_id, id: rele
         select artwork_asset_id as asset_id from releases where organization_id = ${organization_id} and id = ${release_id}
         union select audio_asset_id from tracks where organization_id = ${organization_id} and release_id = ${release_id}) named
       where named.asset_id is not null order by named.asset_id)
-    select review, review_status from state`;
-  return state ?? { review: "manual", review_status: null };
+    select review, review_status ${more} from state`;
+
+/** With the status of its latest submission. */
+export function findReviewedRelease(
+  db: Db,
+  own: Owned,
+): Promise<(StoredRelease & Pick<ReviewState, "review_status">) | undefined> {
+  return findRelease(db, own, db`, (${latestReview(db, own)}) as review_status`);
 }
 
 type KeptContent = { review_status: string; release: StoredRelease | null; tracks: ContentTrack[] };
@@ -209,6 +235,9 @@ export async function findKeptContent(
   return { review_status, release, tracks: [first, ...others].flatMap(({ track }) => track ?? []) };
 }
 
-export async function forgetContent(db: TransactionDb, { organization_id, id: release_id }: Owned): Promise<void> {
-  await db`delete from approved_contents where organization_id = ${organization_id} and release_id = ${release_id}`;
+export async function forgetContent(db: TransactionDb, own: Owned): Promise<void> {
+  await forgettingContent(db, own);
 }
+
+export const forgettingContent = (db: TransactionDb, { organization_id, id: release_id }: Owned) =>
+  db`delete from approved_contents where organization_id = ${organization_id} and release_id = ${release_id}`;

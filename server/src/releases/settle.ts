@@ -9,32 +9,34 @@ import { ApiError, notFound } from "../platform/errors.ts";
 import type { Owned } from "../platform/owned.ts";
 import { transition } from "../platform/state-machine.ts";
 import { findLockedRelease, refusingDuplicate } from "./actions.ts";
-import { findLatestReview } from "./queries.ts";
+import { findLatestReview, moveRelease } from "./queries.ts";
 import { type Release, releaseTransitions } from "./release.ts";
 import { isTakenDownEverywhere, type Standing, settledStatus } from "./standing.ts";
-import { freeFingerprint, moveRelease, takeFingerprint } from "./standing-queries.ts";
+import { freeFingerprint, takeFingerprint } from "./standing-queries.ts";
 import { shownRelease } from "./stored-release.ts";
 
 /** The facts that the lock of a release returns. */
 export type LockedStatus = { status: Release["status"]; holds_fingerprint: boolean };
 
-/** `standings`: those at all its stores, after the change. A release that stays as it is costs no statement. */
+/**
+ * `standings`: those at all its stores, after the change. A release that stays as it is costs no statement. Answers with the event
+ * that tells of its move, if it makes one.
+ */
 export async function settleRelease(
   ctx: Transaction,
   own: Owned,
   { locked, standings }: { locked: LockedStatus; standings: readonly Standing[] },
-): Promise<void> {
-  if (locked.status === "draft") return;
+): Promise<NewEvent[]> {
+  if (locked.status === "draft") return [];
   // A store's answer only frees a fingerprint: a delivery takes it when it is made.
   const holds_fingerprint = locked.holds_fingerprint && !isTakenDownEverywhere(standings);
   const to = settledStatus(standings);
   if (to !== undefined && to !== locked.status && !(await isRejectedByReview(ctx, own, locked))) {
-    const release = await getLocked(ctx, own);
-    const move = { ...transition(releaseTransitions, `settle_${to}`, release.status), holds_fingerprint };
-    await takeStatus(ctx, own.organization_id, release, move);
-  } else if (holds_fingerprint !== locked.holds_fingerprint) {
-    await withCommit(ctx, freeFingerprint(ctx.db, own));
+    const move = { ...transition(releaseTransitions, `settle_${to}`, locked.status), holds_fingerprint };
+    return [await moveTo(ctx, own.organization_id, { id: own.id, status: locked.status }, move)];
   }
+  if (holds_fingerprint !== locked.holds_fingerprint) await withCommit(ctx, freeFingerprint(ctx.db, own));
+  return [];
 }
 
 /** Such a release can only be submitted again, so it stays rejected whatever its stores say. */
@@ -79,10 +81,13 @@ type ReleaseMove = Pick<(typeof releaseTransitions)[keyof typeof releaseTransiti
   holds_fingerprint?: boolean;
 };
 
+/** As it was under the lock. */
+type Moving = Pick<Release, "id" | "status">;
+
 export async function takeStatus(
   ctx: Transaction,
   organization_id: string,
-  release: Release,
+  release: Moving,
   move: ReleaseMove,
 ): Promise<void> {
   await emit(ctx, await moveTo(ctx, organization_id, release, move));
@@ -92,14 +97,13 @@ export async function takeStatus(
 export async function moveTo(
   ctx: Transaction,
   organization_id: string,
-  release: Release,
+  { id, status: previous_status }: Moving,
   { to, event, holds_fingerprint }: ReleaseMove,
 ): Promise<NewEvent> {
-  const { id, status: previous_status } = release;
   const updated_at = timestamp(ctx);
   const move = { id, from: previous_status, to, updated_at, holds_fingerprint };
-  const hasMoved = await refusingDuplicate(moveRelease(ctx.db, organization_id, move));
-  if (!hasMoved) throw new ApiError("invalid_state", `The release is no longer ${previous_status}.`);
-  const data = { ...release, status: to, updated_at, previous_status };
+  const moved = await refusingDuplicate(moveRelease(ctx.db, organization_id, move));
+  if (!moved) throw new ApiError("invalid_state", `The release is no longer ${previous_status}.`);
+  const data = { ...shownRelease(moved), previous_status };
   return { organization_id, event_type: event, data };
 }

@@ -13,15 +13,19 @@ export const deliveriesOf = (db: Db, release_id: Fragment): Fragment => db`
   select id from deliveries where release_id between ${release_id} and ${release_id}`;
 
 /** At the stores of all its deliveries, each kind of standing once. Under the release's lock, under which stores move. */
-export async function listStandings(db: Db, { organization_id, id }: Owned): Promise<SentStanding[]> {
+export async function listStandings(db: Db, own: Owned): Promise<SentStanding[]> {
+  return db<SentStanding[]>`${standings(db, own)}`;
+}
+
+export const standings = (db: Db, { organization_id, id }: Owned): Fragment => {
   const release_id = db`(select id from releases where organization_id = ${organization_id} and id = ${id})`;
-  return db<SentStanding[]>`
+  return db`
     select distinct s.status, s.was_delivered, s.is_unsent
     from (${deliveriesOf(db, release_id)}) d cross join lateral (
       select status, delivered_at is not null as was_delivered,
         case when status = 'action_required' and rejection_code = 'invalid_message' then ${isUnsent(db)} else false end as is_unsent
       from delivery_stores where delivery_id = d.id offset 0) s`;
-}
+};
 
 /**
  * A store may use our code for what it was sent, so the messages decide: one that we refuse is never kept. Those of earlier attempts that
@@ -44,19 +48,6 @@ export const storesInBrief = (db: Db): Fragment => db`(
       from (${deliveriesOf(db, db`releases.id`)}) d join delivery_stores s on s.delivery_id = d.id
       order by s.store_id, s.status in ('taken_down', 'cancelled'), s.updated_at desc) at_stores
     group by status, was_delivered) counted)`;
-
-/** Compare-and-set: false where it has another status by now. Without `holds_fingerprint` that stays as it is. */
-export async function moveRelease(
-  db: TransactionDb,
-  organization_id: string,
-  move: { id: string; from: string; to: string; updated_at: string; holds_fingerprint?: boolean | undefined },
-): Promise<boolean> {
-  const { count } = await db`
-    update releases set status = ${move.to}, updated_at = ${move.updated_at},
-      holds_fingerprint = coalesce(${move.holds_fingerprint ?? null}, holds_fingerprint)
-    where organization_id = ${organization_id} and id = ${move.id} and status = ${move.from}`;
-  return count === 1;
-}
 
 /** Takes the fingerprint for a release that is no draft. */
 export async function takeFingerprint(db: TransactionDb, { organization_id, id }: Owned): Promise<void> {

@@ -16,9 +16,9 @@ import type { Owned } from "../platform/owned.ts";
 import { transition } from "../platform/state-machine.ts";
 import { assertNoDuplicate, updateRelease } from "../releases/actions.ts";
 import type { Change } from "../releases/approved-content.ts";
-import { assertUnchanged, holdJudgement, type Judgement } from "../releases/preflight/actions.ts";
+import { assertUnchanged, heldAt, holdJudgement, type Judgement } from "../releases/preflight/actions.ts";
 import { verdictOf } from "../releases/preflight/judge.ts";
-import { forgetContent, keepContent, type ReviewState } from "../releases/queries.ts";
+import { forgetContent, keepContent, lockRelease, type ReviewState } from "../releases/queries.ts";
 import { type Release, type ReleaseChanges, releaseTransitions } from "../releases/release.ts";
 import { getLocked, moveTo, settleApproved, takeStatus } from "../releases/settle.ts";
 import { isAtNoStore, isTakenDownEverywhere, type Standing } from "../releases/standing.ts";
@@ -29,6 +29,7 @@ import {
   findAnySubmission,
   findLatestSubmission,
   findSubmission,
+  findSubmittable,
   insertSubmission,
   moveSubmission,
   type SubmissionRow,
@@ -47,14 +48,13 @@ export async function submitRelease(
   judgement: Judgement | undefined,
   planned?: PlannedDelivery,
 ): Promise<Submission> {
-  // All are sent at once, the lock first, and take one round trip. The results are checked in order.
-  const locked = getLocked(ctx, { organization_id, id });
-  const held = holdJudgement(ctx, { organization_id, id }, judgement);
-  const state = keepContent(ctx.db, { organization_id, id });
-  const standings = listStandings(ctx.db, { organization_id, id });
-  await Promise.allSettled([locked, held, state, standings]);
-  const found = { release: await locked, held: await held, state: await state, standings: await standings };
-  return submitJudged(ctx, organization_id, { ...found, planned });
+  const own = { organization_id, id };
+  // Sent at once, the lock first: one round trip.
+  const [, found] = await Promise.all([lockRelease(ctx.db, own), findSubmittable(ctx.db, own)]);
+  if (!found) throw notFound("release");
+  const { content_version, standings, ...state } = found;
+  const held = heldAt(content_version, judgement);
+  return submitJudged(ctx, organization_id, { release: held.release, held, state, standings, planned });
 }
 
 type Submitted = {
@@ -215,10 +215,9 @@ export async function rejectSubmission(
 }
 
 /** Deliveries, resubmissions and updates wait for the review. */
-export async function assertApproved(ctx: Context, own: Owned): Promise<void> {
-  const latest = await findLatestSubmission(ctx.db, own);
-  if (latest?.review_status === "approved") return;
-  const state = latest ? `its latest submission is ${latest.review_status}` : "it was never submitted";
+export function assertApproved({ review_status }: Pick<ReviewState, "review_status">): void {
+  if (review_status === "approved") return;
+  const state = review_status ? `its latest submission is ${review_status}` : "it was never submitted";
   throw new ApiError("invalid_state", `The release cannot be sent to stores: ${state}, not approved.`);
 }
 
@@ -265,7 +264,6 @@ async function insertOpened(
   const opened = isManual ? pending : { ...pending, review_status: to, reviewed_at: submitted_at, delivery_id };
   const submission = { ...opened, ...(await insertSubmission(ctx.db, organization_id, opened)) };
   if (isManual) return { submission, reviewed: [] };
-  await withCommit(ctx, forgetContent(ctx.db, { organization_id, id: submission.release_id }));
   const data = { ...submission, previous_status: pending.review_status };
   return { submission, reviewed: [{ organization_id, event_type: event, data }] };
 }

@@ -1,6 +1,10 @@
 import { type Db, type Fragment, json, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { Owned } from "../platform/owned.ts";
+import { contentVersion } from "../releases/preflight/queries.ts";
+import { forgettingContent, keepingContent, type ReviewState } from "../releases/queries.ts";
+import type { SentStanding } from "../releases/standing.ts";
+import { standings } from "../releases/standing-queries.ts";
 import type { Sight } from "../rights/sight.ts";
 import { andOfSeen } from "../rights/sight-queries.ts";
 import type { Submission } from "./submission.ts";
@@ -19,16 +23,29 @@ const submissionColumns = (db: Db) => db`
   reviewed_at, deliver, (select delivery_id from approved_deliveries where submission_id = submissions.id) as delivery_id, (select name from organizations where organizations.id = submissions.organization_id) as organization_name,
   (select title from releases where releases.id = submissions.release_id) as release_title`;
 
+export type Submittable = ReviewState & { content_version: string; standings: SentStanding[] };
+
+/** All that a submit depends on, and the content is kept as before any change. Call it under the release's lock. */
+export async function findSubmittable(db: TransactionDb, own: Owned): Promise<Submittable | undefined> {
+  const more = db`, (${contentVersion(db, own)}) as content_version,
+      (select coalesce(json_agg(standing), '[]') from (${standings(db, own)}) standing) as standings`;
+  const [row] = await db<Submittable[]>`${keepingContent(db, own, more)}`;
+  return row;
+}
+
 /**
  * Call it under the release's lock. The new submission sorts after every earlier one of the release, even if the clock went
- * back, because the latest one counts. Returns its times.
+ * back, because the latest one counts. If it is approved, the present content is what is approved. Returns its times.
  */
 export async function insertSubmission(
   db: TransactionDb,
   organization_id: string,
   row: Submission,
 ): Promise<Pick<Submission, "submitted_at" | "reviewed_at">> {
+  const own = { organization_id, id: row.release_id };
+  const forgotten = row.review_status === "approved" ? db`with forgotten as (${forgettingContent(db, own)})` : db``;
   const [times] = await db<[Pick<Submission, "submitted_at" | "reviewed_at">]>`
+    ${forgotten}
     insert into submissions (id, organization_id, release_id, review_status, reason, issues, deliver, submitted_at, reviewed_at)
     select ${row.submission_id}, ${organization_id}, ${row.release_id}, ${row.review_status}, ${row.reason}, ${json(db, row.issues)},
       ${json(db, row.deliver)}, at, case when ${row.reviewed_at !== null} then at end

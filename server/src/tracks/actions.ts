@@ -1,5 +1,4 @@
 import { getOrganization } from "../organizations/actions.ts";
-import type { Organization } from "../organizations/organization.ts";
 import { type Context, type Transaction, timestamp, withCommit } from "../platform/context.ts";
 import { isUniqueViolation } from "../platform/database/failure.ts";
 import { jsonBatches } from "../platform/database/json-batches.ts";
@@ -26,6 +25,7 @@ import {
   listTrackIds,
   lockHomeOf,
   lockHomes,
+  type OwnedHome,
   showTracks,
   updateTrackRow,
 } from "./queries.ts";
@@ -69,9 +69,9 @@ async function addTracks(
   const now = timestamp(ctx);
   const rows = given.map((track, index) => newRow(track, numbers[index] ?? 1, now));
   throwIfAny(await yielding(judgeNewTracks(given, rows, surroundings, at), ctx.signal));
-  const isrcs = await findIsrcs(ctx, surroundings.organization, given);
-  for (const [index, row] of rows.entries()) row.isrc = isrcs[index] ?? null;
   const homes = [...surroundings.homes.values()];
+  const isrcs = await findIsrcs(ctx, homes[0]?.isrc_prefix ?? null, given);
+  for (const [index, row] of rows.entries()) row.isrc = isrcs[index] ?? null;
   const changes = await Promise.all(homes.map((home) => beginChange(ctx, organization_id, home)));
   // Wait for all statements except one, which is sent together with the commit.
   const [last = "[]", ...others] = await yielding(jsonBatches(rows), ctx.signal);
@@ -86,9 +86,8 @@ async function addTracks(
 }
 
 type Surroundings = {
-  organization: Organization;
   /** Releases by id, locked. */
-  homes: Map<string, Home>;
+  homes: Map<string, OwnedHome>;
   /** Durations by asset. */
   audio: Map<string, number | null>;
   /** The last number of each disc, by its place. */
@@ -110,9 +109,8 @@ async function findSurroundings(
   const places = given.flatMap(({ release_id, disc_number, track_number }) =>
     track_number ? [{ release_id, disc_number: disc_number ?? 1, track_number }] : [],
   );
-  const [homes, organization, audio, discs, taken, foreign] = await Promise.all([
+  const [homes, audio, discs, taken, foreign] = await Promise.all([
     lockHomes(ctx.db, organization_id, release_ids),
-    getOrganization(ctx, organization_id),
     holdAudio(ctx.db, organization_id, [...new Set(given.flatMap(({ audio_asset_id }) => audio_asset_id ?? []))]),
     listDiscs(ctx.db, organization_id, release_ids),
     listTaken(ctx.db, organization_id, places),
@@ -122,7 +120,6 @@ async function findSurroundings(
   for (const { release_id, count } of [...discs, ...given.map(({ release_id }) => ({ release_id, count: 1 }))])
     counts.set(release_id, (counts.get(release_id) ?? 0) + count);
   return {
-    organization,
     homes: new Map(homes.map((home) => [home.id, home])),
     audio: new Map(audio.map(({ id, duration_ms }) => [id, duration_ms])),
     last: new Map(discs.map(({ release_id, disc_number, last }) => [placeOf(release_id, disc_number, 0), last])),
@@ -153,7 +150,7 @@ function* judgeNewTracks(
 function newTrackIssues(track: NewTrack, row: TrackRow, around: Surroundings): Issue[] {
   const home = around.homes.get(track.release_id);
   if (!home) return [problem("release_id", "names no release of yours")];
-  const issues = outsideIssues(track.territory, home.territories, around.organization.licensed_territories);
+  const issues = outsideIssues(track.territory, home.territories, home.licensed_territories);
   if (track.audio_asset_id && !around.audio.has(track.audio_asset_id)) issues.push(noAudio);
   if (track.track_number && around.taken.has(placeOf(home.id, row.disc_number, row.track_number)))
     issues.push(takenNumber);
@@ -183,7 +180,7 @@ function namedIsrcs(given: readonly NewTrack[]): string[] {
 /** The ISRC of each track, as it is shown: its own, else one of the organization's prefix, else none. */
 async function findIsrcs(
   ctx: Transaction,
-  { isrc_prefix }: Organization,
+  isrc_prefix: string | null,
   given: readonly NewTrack[],
 ): Promise<(string | undefined)[]> {
   const own = given.map(({ isrc }) => (isrc ? parseIsrc(isrc) : undefined));

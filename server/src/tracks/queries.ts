@@ -1,3 +1,4 @@
+import type { Organization } from "../organizations/organization.ts";
 import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage, selectWithin } from "../platform/http/pagination.ts";
 import type { Owned } from "../platform/owned.ts";
@@ -172,10 +173,19 @@ export async function lockHomeOf(
 }
 
 /** The same for many: one after the other by id, so that two requests for the same releases never wait for each other in a ring. */
-export async function lockHomes(db: TransactionDb, organization_id: string, ids: readonly string[]): Promise<Home[]> {
-  return db<Home[]>`
-    select id, status, territories from releases where organization_id = ${organization_id} and id = any(${ids as string[]})
-    order by id for no key update`;
+export type OwnedHome = Home & Pick<Organization, "licensed_territories" | "isrc_prefix">;
+
+/** With what their organization may do. */
+export async function lockHomes(
+  db: TransactionDb,
+  organization_id: string,
+  ids: readonly string[],
+): Promise<OwnedHome[]> {
+  return db<OwnedHome[]>`
+    select r.id, r.status, r.territories, o.licensed_territories, o.isrc_prefix
+    from releases r join organizations o on o.id = r.organization_id
+    where r.organization_id = ${organization_id} and r.id = any(${ids as string[]})
+    order by r.id for no key update of r`;
 }
 
 export type HeldAudio = { id: string; status: string; duration_ms: number | null };
@@ -205,6 +215,7 @@ export type Place = { release_id: string; disc_number: number; track_number: num
 
 /** Which of these places have a track. */
 export async function listTaken(db: Db, organization_id: string, places: readonly Place[]): Promise<Place[]> {
+  if (places.length === 0) return [];
   return db<Place[]>`
     select t.release_id, t.disc_number, t.track_number
     from jsonb_to_recordset(${json(db, places)}) as given (release_id text, disc_number integer, track_number integer)

@@ -32,17 +32,22 @@ export async function beginSteps(ctx: Transaction, planned: readonly Planned[]):
   assertOnePerStore(works);
   const release = planned.find(({ draft }) => draft)?.draft?.release;
   // The first of these takes the locks.
-  const [delivery, kept, version] = await Promise.all([
+  const [delivery, version] = await Promise.all([
     getDeliveryToStores(ctx, works),
-    findKept(ctx, works),
     release && findMessageVersion(ctx.db, release),
   ]);
+  const rows = new Map(delivery.stores.map((row) => [row.store_id, row]));
+  // The first try of a send has stored nothing yet.
+  const kept = await findKept(
+    ctx,
+    works.filter(({ store_id }) => rows.get(store_id)?.status !== "queued"),
+  );
   const beginnings = new Map<StoreWork, Beginning>();
   const unbuilt: Due[] = [];
   const calls: Call[] = [];
   const refused: Move[] = [];
   for (const { work, called, draft } of planned) {
-    const row = delivery.stores.find(({ store_id }) => store_id === work.store_id);
+    const row = rows.get(work.store_id);
     if (!row || !called || !isDue(row, work)) continue;
     if (called === "paused") {
       beginnings.set(work, { is_paused: true });

@@ -27,6 +27,7 @@ import {
   findVersionedRelease,
   listActiveStores,
   listTrackFacts,
+  NO_CONTENT,
 } from "./queries.ts";
 import { essentialRules, preflightRules } from "./rules.ts";
 import type { MessageFault, PreflightSubject, StoreTerms } from "./subject.ts";
@@ -63,9 +64,13 @@ export async function preflightRelease(
   return { ...verdictOf(judged), stores: await yielding(readyAtInSteps(judged, [...terms.values()]), ctx.signal) };
 }
 
-/** A release as it was judged: what the rules found, what its purpose is refused for, which state of it that was, and for whom. */
+/**
+ * A release as it was judged: what the rules found, what its purpose is refused for, which state of it that was, and for whom.
+ * `release`: as it was read, without changes that it was judged with.
+ */
 export type Judgement = {
   version: string;
+  release: Release;
   judged: Judged;
   refused: Issue[];
   stores: ReadonlyMap<string, StoreTerms>;
@@ -94,13 +99,19 @@ export async function judgeAhead(
   const found = await findVersionedRelease(ctx.db, { organization_id, id: release_id });
   if (!found) return undefined;
   const { content_version: version, ...stored } = found;
-  return { version, ...(await judgeRelease(ctx, organization_id, { ...stored, ...changes }, asked)) };
+  const judged = await judgeRelease(ctx, organization_id, { ...stored, ...changes }, asked);
+  return { version, release: shownRelease(stored), ...judged };
 }
 
 /** In the transaction, with the release locked: if the release has changed since it was judged, it is judged again. */
 export async function holdJudgement(ctx: Context, own: Owned, judgement: Judgement | undefined): Promise<Judgement> {
-  const version = await findContentVersion(ctx.db, own);
-  if (!judgement || judgement.version !== version) throw new OutOfDate();
+  return heldAt(await findContentVersion(ctx.db, own), judgement);
+}
+
+/** The same where another statement under the lock has read the version. The content is then the judged one, and is not read again. */
+export function heldAt(version: string, judgement: Judgement | undefined): Judgement {
+  if (version === NO_CONTENT) throw notFound("release");
+  if (judgement?.version !== version) throw new OutOfDate();
   return judgement;
 }
 
@@ -123,7 +134,7 @@ async function judgeRelease(
   organization_id: string,
   stored: StoredRelease,
   { purpose = "submission", stores = [], messages, only_essentials = false }: Asked,
-): Promise<Omit<Judgement, "version">> {
+): Promise<Omit<Judgement, "version" | "release">> {
   const release = shownRelease(stored);
   const work = async () => {
     const subject = await (only_essentials ? loadFiles : loadSubject)(ctx, organization_id, release);

@@ -19,12 +19,15 @@ export async function listTrackFacts(db: Db, { organization_id, id: release_id }
     order by t.disc_number, t.track_number`;
 }
 
+/** The version of a release that is not there. */
+export const NO_CONTENT = "";
+
 /**
  * Which state of the release, its tracks and their files this is: the transactions that wrote them last. Two changes within
  * one millisecond have the same `updated_at`, but not the same transaction.
  */
-const contentVersion = (db: Db, { organization_id, id: release_id }: Owned) => db`
-    select coalesce(md5(string_agg(id || ' ' || written_by, ',' order by id)), '') as version from (
+export const contentVersion = (db: Db, { organization_id, id: release_id }: Owned) => db`
+    select coalesce(md5(string_agg(id || ' ' || written_by, ',' order by id)), ${NO_CONTENT}) as version from (
       select id, xmin::text as written_by from releases where organization_id = ${organization_id} and id = ${release_id}
       union all
       select id, xmin::text from tracks where organization_id = ${organization_id} and release_id = ${release_id}
