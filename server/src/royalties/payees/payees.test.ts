@@ -97,6 +97,24 @@ test("pages of line items go through all of them, last first", async () => {
   expect(amounts.sort()).toEqual(["47.60", "71.40"]);
 });
 
+test("lines that thousands of others stand before are found, one and all", async () => {
+  const { id, statement_id } = await statementOf(a);
+  const path = `GET /v1/payee-statements/${id}/line-items`;
+  const [lines, text] = [(await must(label, path)).body.data, (await label.call(path, csv)).text];
+  // No contract of the payee held their track.
+  await world.ctx.db`
+    insert into line_items (statement_id, number, isrc, track_id, release_id, store_id, territory, play_count, unit_rate, earnings, usage_period)
+    select statement_id, number + 10 * n, isrc, 'trk_other', release_id, store_id, territory, play_count, unit_rate, earnings, usage_period
+    from line_items cross join generate_series(1, 2500) n where statement_id = ${statement_id}`;
+  expect((await must(label, path)).body.data).toEqual(lines);
+  const first = (await must(label, `${path}?limit=1`)).body;
+  const second = (await must(label, `${path}?limit=1&cursor=${first.next_cursor}`)).body;
+  expect([...first.data, ...second.data]).toEqual(lines);
+  expect(second.has_more).toBe(false);
+  expect((await label.call(path, csv)).text).toBe(text);
+  await world.ctx.db`delete from line_items where statement_id = ${statement_id} and track_id = 'trk_other'`;
+});
+
 test("later changes of contract, payee and organization leave it as it was", async () => {
   const before = await statementOf(b);
   const bytes = (await label.call(`GET /v1/payee-statements/${before.id}`, pdf)).text;

@@ -1,5 +1,6 @@
 import type { Db } from "../../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../../platform/http/pagination.ts";
+import { append } from "../../platform/long-list.ts";
 import type { PayeeLineItem, PayeeStatementRow } from "../payee-statement.ts";
 import { shownCount } from "../statements/queries.ts";
 import { netPart, termRate } from "../term-queries.ts";
@@ -54,31 +55,68 @@ type Asked = { statement: PayeeStatementRow; below: string | undefined; limit: n
 
 export type NamedPayeeLineItem = PayeeLineItem & Record<"title" | "artist" | "upc" | "label", string | null>;
 
+// A payee may have one line among many thousands of its organization's, or all of them.
+const MIN_WINDOW = 100;
+const MAX_WINDOW = 32_000;
+
 /**
- * Last first, as the line items of the statement. They follow from these: which contract held a line, and by which terms, was
- * kept when the statement was written.
+ * Last first, as the line items of the statement. These are read in windows by their numbers, until there are enough of the payee's:
+ * a page costs as much at the end of a large statement as at its beginning. Without lines of the payee a window grows.
  */
-export async function listPayeeLineItems(
+export async function listPayeeLineItems(db: Db, { statement, below, limit }: Asked): Promise<NamedPayeeLineItem[]> {
+  const rows: NamedPayeeLineItem[] = [];
+  let end = below === undefined ? await numberAfter(db, statement.statement_id) : Number(below);
+  for (let size = Math.max(limit, MIN_WINDOW); end > 1 && rows.length < limit; size = Math.min(size * 2, MAX_WINDOW)) {
+    const start = Math.max(end - size, 1);
+    append(rows, await listWindow(db, statement, { start, end, limit: limit - rows.length }));
+    end = start;
+  }
+  return rows;
+}
+
+async function numberAfter(db: Db, statement_id: string): Promise<number> {
+  const [row] = await db<{ number: number }[]>`
+    select coalesce(max(number), 0)::float8 + 1 as number from line_items where statement_id = ${statement_id}`;
+  return row?.number ?? 1;
+}
+
+/**
+ * They follow from the lines of the statement: which contract held a line, and by which terms, was kept when the statement was written.
+ * `offset 0` makes PostgreSQL look up the contract and the names of each line by their keys. Its statistics do not know how few lines
+ * a window has: it would read those of whole statements for each page.
+ */
+async function listWindow(
   db: Db,
-  { statement: { id, statement_id }, below, limit }: Asked,
+  { id, statement_id }: PayeeStatementRow,
+  { start, end, limit }: { start: number; end: number; limit: number },
 ): Promise<NamedPayeeLineItem[]> {
   const line = { store_id: db`l.store_id`, territory: db`l.territory`, usage_period: db`l.usage_period` };
   return db<NamedPayeeLineItem[]>`
-    with item as (
-      select l.*, h.contract_id, p.share, v.terms
-      from line_items l
-      join contract_tracks h using (statement_id, track_id, release_id, usage_period)
-      join payee_statement_shares p on p.payee_statement_id = ${id} and p.contract_id = h.contract_id
-      join contract_statements c on c.statement_id = l.statement_id and c.contract_id = h.contract_id
+    with stated as materialized (select * from statements where id = ${statement_id}),
+    shared as materialized (
+      select p.contract_id, p.share, v.terms
+      from payee_statement_shares p
+      join contract_statements c on c.statement_id = ${statement_id} and c.contract_id = p.contract_id
       join contract_versions v on v.contract_id = c.contract_id and v.version = c.version
-      where l.statement_id = ${statement_id} ${below === undefined ? db`` : db`and l.number < ${below}`}
-      order by l.number desc limit ${limit}),
+      where p.payee_statement_id = ${id}),
+    line as materialized (
+      select l.*, h.contract_id
+      from line_items l cross join lateral (
+        select contract_id from contract_tracks
+        where statement_id = ${statement_id} and track_id = l.track_id and release_id = l.release_id and usage_period = l.usage_period
+        offset 0) as h
+      where l.statement_id = ${statement_id} and l.number >= ${start} and l.number < ${end}),
+    item as materialized (
+      select l.*, shared.share, shared.terms from line l join shared using (contract_id) order by l.number desc limit ${limit}),
     rated as (
       select l.*, l.earnings * ${netPart(db, db`stated`, line)} as base_amount, coalesce(${termRate(db, db`l.terms`, line)}, 0) as rate
-      from item l join statements stated on stated.id = l.statement_id)
+      from item l cross join stated)
     select 'lin_' || substr(statement_id, 5, 16) || lpad(to_hex(number), 10, '0') as id, contract_id, isrc, track_id, release_id, store_id,
       territory, ${shownCount(db, db`play_count`)} as play_count, usage_period, base_amount::text, rate::text, share::text,
       (base_amount * rate * share)::text as amount, title, artist, upc, label
-    from rated left join statement_tracks using (statement_id, track_id, release_id)
+    from rated r left join lateral (
+      select title, artist, upc, label from statement_tracks
+      where statement_id = ${statement_id} and track_id = r.track_id and release_id = r.release_id
+      offset 0) as named on true
     order by number desc`;
 }

@@ -57,33 +57,31 @@ export class TableReader implements ReportReader {
 
   /** Answers with where it ends, or -1 where its end is not there yet. */
   #readRecord(bytes: Buffer, start: number): number {
-    const { issues } = this.#writer;
-    const { targets } = this.#plan;
     const separator = this.#separator;
-    this.#cells.starts.fill(0);
-    this.#cells.ends.fill(0);
     let column = 0;
-    let cell = start;
     let lines = 1;
     for (let at = start; at < bytes.length; at++) {
-      const byte = bytes[at];
-      if (byte === QUOTE && at === cell) {
+      const cell = at;
+      if (bytes[at] === QUOTE) {
         const close = closingQuote(bytes, at + 1);
         const after = close < 0 ? -1 : afterQuote(bytes, close, separator);
         if (after < 0) return -1;
         lines += countLines(bytes, at, close);
-        this.#keep(targets[column] ?? NOT_KEPT, bytes, at + 1, close);
+        this.#keep(column, bytes, at + 1, close);
         at = after;
         if (bytes[at] !== separator && bytes[at] !== LF) {
-          issues.add(this.line, "", "has text after a closing quote");
+          this.#writer.issues.add(this.line, "", "has text after a closing quote");
           const end = bytes.indexOf(LF, at);
           return end < 0 ? -1 : this.#next(end, lines);
         }
-      } else if (byte !== separator && byte !== LF) continue;
-      else this.#keep(targets[column] ?? NOT_KEPT, bytes, cell, at);
+      } else {
+        at = endOfCell(bytes, at, separator);
+        if (at >= bytes.length) return -1;
+        this.#keep(column, bytes, cell, at);
+      }
       column += 1;
-      cell = at + 1;
       if (bytes[at] !== LF) continue;
+      this.#empty(column);
       if (column > 1 || !isBlank(bytes, start, at)) this.#take(bytes, start, at, column);
       return this.#next(at, lines);
     }
@@ -127,7 +125,9 @@ export class TableReader implements ReportReader {
   }
 
   /** Without the blanks around it. */
-  #keep(target: number, bytes: Buffer, from: number, to: number): void {
+  #keep(column: number, bytes: Buffer, from: number, to: number): void {
+    const { targets } = this.#plan;
+    const target = column < targets.length ? (targets[column] ?? NOT_KEPT) : NOT_KEPT;
     if (target === NOT_KEPT) return;
     let start = from;
     let end = to;
@@ -137,14 +137,36 @@ export class TableReader implements ReportReader {
     this.#cells.ends[target] = end;
   }
 
+  /** Columns from here on, which the record does not have, must not keep the cells of the one before. */
+  #empty(from: number): void {
+    const { targets } = this.#plan;
+    for (let column = from; column < targets.length; column++) {
+      const target = targets[column] ?? NOT_KEPT;
+      if (target !== NOT_KEPT) this.#cells.starts[target] = this.#cells.ends[target] = 0;
+    }
+  }
+
   #next(at: number, lines: number): number {
     this.line += lines;
     return at + 1;
   }
 }
 
-function isSpace(byte: number | undefined): boolean {
-  return byte === SPACE || byte === CR || byte === TAB;
+/** Where a separator or a line feed stands; the length of the bytes if none does. */
+function endOfCell(bytes: Buffer, start: number, separator: number): number {
+  const { length } = bytes;
+  let at = start;
+  while (at < length) {
+    const byte = bytes[at];
+    if (byte === separator || byte === LF) return at;
+    at += 1;
+  }
+  return at;
+}
+
+function isSpace(byte = 0): boolean {
+  // Most bytes are letters and digits, which the first comparison tells.
+  return byte <= SPACE && (byte === SPACE || byte === CR || byte === TAB);
 }
 
 function isBlank(bytes: Buffer, from: number, to: number): boolean {

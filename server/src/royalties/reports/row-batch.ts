@@ -3,6 +3,7 @@
 const BATCH_BYTES = 131_072;
 // More than the longest row takes.
 const ROW_BYTES = 512;
+const MAX_WORD = 2 ** 31 - 1;
 const [BACKSLASH, BIG_N] = [92, 78];
 
 export class RowBatch {
@@ -49,12 +50,16 @@ export class RowBatch {
   }
 
   putNumber(value: number): void {
-    let place = 1;
-    while (place * 10 <= value) place *= 10;
-    for (let rest = value; place >= 1; place = Math.floor(place / 10)) {
-      const digit = Math.floor(rest / place);
-      this.put(48 + digit);
-      rest -= digit * place;
+    let length = 1;
+    for (let power = 10; value >= power; power *= 10) length += 1;
+    const target = this.bytes;
+    let rest = value;
+    for (let at = this.at + length - 1; at >= this.at; at--) {
+      // A whole number of 32 bits is divided fastest, and nearly all lines have one.
+      const tens = rest > MAX_WORD ? Math.floor(rest / 10) : (rest / 10) | 0;
+      target[at] = 48 + rest - tens * 10;
+      rest = tens;
     }
+    this.at += length;
   }
 }

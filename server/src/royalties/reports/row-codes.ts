@@ -8,19 +8,22 @@ const MINUS = 45;
 export function putIsrc(batch: RowBatch, bytes: Uint8Array, start: number, end: number): boolean {
   const hyphens = end - start === 15 ? 1 : 0;
   if (hyphens === 0 && end - start !== 12) return false;
+  const target = batch.bytes;
+  let at = batch.at;
   let from = start;
   for (let place = 0; place < 12; place++) {
     if (place === 2 || place === 5 || place === 7) {
       if (hyphens === 1 && bytes[from++] !== MINUS) return false;
-      batch.put(MINUS);
+      target[at++] = MINUS;
     }
     const byte = bytes[from++] ?? 0;
     const hasDigit = isDigit(byte);
     const upper = byte & 0xdf;
     const isLetter = upper >= 65 && upper <= 90;
     if (place < 2 ? !isLetter : place < 5 ? !(isLetter || hasDigit) : !hasDigit) return false;
-    batch.put(hasDigit ? byte : upper);
+    target[at++] = hasDigit ? byte : upper;
   }
+  batch.at = at;
   return true;
 }
 

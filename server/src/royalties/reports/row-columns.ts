@@ -18,8 +18,7 @@ export const rowColumns = [...plainColumns, "amount", "store"] as const;
 export type RowColumn = (typeof rowColumns)[number];
 
 /** Places in this order. */
-const [TERRITORY, PERIOD] = [2, 6];
-export const [COUNT, RATE, AMOUNT] = [3, 4, 7];
+export const [ISRC, UPC, TERRITORY, COUNT, RATE, CURRENCY, PERIOD, AMOUNT, STORE] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
 /** The places of a row's cells in its bytes, or in bytes of their own (`from`). An empty cell ends where it starts. */
 export type Cells = { starts: Int32Array; ends: Int32Array; from: Buffer[] | undefined };
@@ -30,6 +29,17 @@ export function newCells(count: number = rowColumns.length): Cells {
 
 export const cellText = (bytes: Uint8Array, { starts, ends, from }: Cells, column: number): string =>
   Buffer.from((from?.[column] ?? bytes).subarray(starts[column], ends[column])).toString("latin1");
+
+/**
+ * The columns as the file calls them; the store that the row names where that is not the sender, with a number from 1; and one bit for
+ * each column whose cell a format could not read.
+ */
+export type Naming = {
+  names: readonly string[];
+  store?: { number: number; bytes: Buffer } | undefined;
+  unread?: number;
+};
+export const plainNaming: Naming = { names: plainColumns };
 
 const invalid = "validation_failed" as const;
 const refusals: Readonly<Record<RowColumn, { code: ErrorCode | ((text: string) => ErrorCode); issue: string }>> = {
@@ -79,5 +89,5 @@ export function filledColumns({ is_by_amount, names_stores }: RowShape): string 
 
 /** The places of the columns after the codes, in the order in which rows are written. The territory is the third of all. */
 export function valueColumns({ is_by_amount }: RowShape): number[] {
-  return [TERRITORY, COUNT, ...(is_by_amount ? [] : [RATE]), 5, PERIOD, ...(is_by_amount ? [AMOUNT] : [])];
+  return [TERRITORY, COUNT, ...(is_by_amount ? [] : [RATE]), CURRENCY, PERIOD, ...(is_by_amount ? [AMOUNT] : [])];
 }

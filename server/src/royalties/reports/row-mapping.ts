@@ -7,21 +7,37 @@ import { BytesMemo } from "./bytes-memo.ts";
 import { readMonth, readNumber, readTerritory, wholeNumber } from "./cell-values.ts";
 import type { ReadingPlan, Source, Test } from "./format-plan.ts";
 import { isDigit } from "./row-codes.ts";
-import { type Cells, newCells, type RowColumn, rowColumns } from "./row-columns.ts";
-import type { Naming, RowWriter } from "./sales-row.ts";
+import {
+  AMOUNT,
+  type Cells,
+  COUNT,
+  CURRENCY,
+  ISRC,
+  type Naming,
+  newCells,
+  PERIOD,
+  RATE,
+  rowColumns,
+  STORE,
+  TERRITORY,
+  UPC,
+} from "./row-columns.ts";
+import type { RowWriter } from "./sales-row.ts";
 import type { StoreNames } from "./store-names.ts";
 
 // Longer than any value of a row: what is cut is refused anyway.
 const MAX_VALUE = 64;
 const [MINUS, POINT] = [45, 46];
 const NOTHING = Buffer.alloc(0);
-
-const placeOf = Object.fromEntries(rowColumns.map((column, place) => [column, place])) as Record<RowColumn, number>;
+const NO_SLOT = -1;
 
 type Found = { bytes: Buffer; start: number; end: number };
 
 export class RowMapping {
-  readonly #plan: ReadingPlan;
+  readonly #negative: Test | undefined;
+  /** By the places of columns: where each comes from, and the slot of those that are one cell of the line. */
+  readonly #sources: readonly (Source | undefined)[];
+  readonly #slots: Int32Array;
   readonly #parse: FormatRules["parse"];
   readonly #writer: RowWriter;
   readonly #stores: StoreNames;
@@ -32,10 +48,8 @@ export class RowMapping {
   readonly #cells: Cells = { ...newCells(), from: this.#from };
   readonly #naming: Required<Naming>;
   readonly #territory_names: ReadonlyMap<string, string>;
-  readonly #known = {
-    territory: this.#memoOf((text) => readTerritory(text, this.#territory_names)),
-    usage_period: this.#memoOf((text) => (text === "" ? "" : readMonth(text, this.#parse.date))),
-  };
+  readonly #known_territories = this.#memoOf((text) => readTerritory(text, this.#territory_names));
+  readonly #known_months = this.#memoOf((text) => (text === "" ? "" : readMonth(text, this.#parse.date)));
   readonly #known_stores = new BytesMemo((bytes, start, end) => this.#stores.find(textIn(bytes, start, end)));
   readonly #held_tests = new Map<Test, BytesMemo<boolean>>();
   /** The cell that `#find` found last: one object for all rows. */
@@ -49,7 +63,9 @@ export class RowMapping {
     stores: StoreNames;
     currency: string;
   }) {
-    this.#plan = given.plan;
+    this.#negative = given.plan.negative;
+    this.#sources = rowColumns.map((column) => given.plan.sources[column]);
+    this.#slots = Int32Array.from(this.#sources, slotOf);
     this.#parse = given.parse;
     this.#writer = given.writer;
     this.#stores = given.stores;
@@ -75,23 +91,21 @@ export class RowMapping {
   }
 
   map(line: number, bytes: Buffer, cells: Cells): void {
-    const { sources, negative } = this.#plan;
     const naming = this.#naming;
     naming.unread = 0;
     this.#at = 0;
-    this.#copy("isrc", bytes, cells);
-    this.#copy("upc", bytes, cells);
-    this.#read("territory", bytes, cells);
-    const isNegative = negative !== undefined && this.holds(negative, bytes, cells);
-    this.#number("play_count", bytes, cells, isNegative);
-    if (sources.amount) this.#number("amount", bytes, cells, isNegative);
-    else this.#number("unit_rate", bytes, cells, false);
-    if (sources.currency) this.#copy("currency", bytes, cells);
-    else this.#write("currency", this.#currency);
-    this.#read("usage_period", bytes, cells);
-    const { store } = sources;
-    if (store) {
-      const cell = this.#find(store, bytes, cells);
+    this.#copy(ISRC, bytes, cells);
+    this.#copy(UPC, bytes, cells);
+    this.#read(TERRITORY, this.#known_territories, bytes, cells);
+    const isNegative = this.#negative !== undefined && this.holds(this.#negative, bytes, cells);
+    this.#number(COUNT, bytes, cells, isNegative);
+    if (this.#sources[AMOUNT]) this.#number(AMOUNT, bytes, cells, isNegative);
+    else this.#number(RATE, bytes, cells, false);
+    if (this.#sources[CURRENCY]) this.#copy(CURRENCY, bytes, cells);
+    else this.#write(CURRENCY, this.#currency);
+    this.#read(PERIOD, this.#known_months, bytes, cells);
+    if (this.#sources[STORE]) {
+      const cell = this.#find(STORE, bytes, cells);
       const named = this.#known_stores.get(cell.bytes, cell.start, cell.end);
       if (named === "unknown") return;
       naming.store = named;
@@ -100,24 +114,23 @@ export class RowMapping {
   }
 
   /** As it stands. */
-  #copy(column: RowColumn, bytes: Buffer, cells: Cells): undefined {
-    const { bytes: from, start, end } = this.#find(this.#plan.sources[column], bytes, cells);
-    return this.#put(column, from, start, end);
+  #copy(place: number, bytes: Buffer, cells: Cells): undefined {
+    const { bytes: from, start, end } = this.#find(place, bytes, cells);
+    return this.#put(place, from, start, end);
   }
 
   /** The row has these bytes, where they stand. */
-  #put(column: RowColumn, from: Buffer, start: number, end: number): undefined {
-    const place = placeOf[column];
+  #put(place: number, from: Buffer, start: number, end: number): undefined {
     this.#from[place] = from;
     this.#cells.starts[place] = start;
     this.#cells.ends[place] = Math.min(end, start + MAX_VALUE);
     return undefined;
   }
 
-  #write(column: RowColumn, text: string): undefined {
+  #write(place: number, text: string): undefined {
     const start = this.#at;
     this.#at += this.#scratch.write(text.slice(0, MAX_VALUE), start);
-    return this.#put(column, this.#scratch, start, this.#at);
+    return this.#put(place, this.#scratch, start, this.#at);
   }
 
   /** Undefined: the cell cannot be read. */
@@ -128,43 +141,40 @@ export class RowMapping {
     });
   }
 
-  #read(column: "territory" | "usage_period", bytes: Buffer, cells: Cells): undefined {
-    const source = this.#plan.sources[column];
-    const cell = this.#find(source, bytes, cells);
-    const read = this.#known[column].get(cell.bytes, cell.start, cell.end);
-    if (read === undefined) return this.#writeUnread(column, textIn(cell.bytes, cell.start, cell.end));
-    return this.#put(column, read, 0, read.length);
+  #read(place: number, known: BytesMemo<Buffer | undefined>, bytes: Buffer, cells: Cells): undefined {
+    const cell = this.#find(place, bytes, cells);
+    const read = known.get(cell.bytes, cell.start, cell.end);
+    if (read === undefined) return this.#writeUnread(place, textIn(cell.bytes, cell.start, cell.end));
+    return this.#put(place, read, 0, read.length);
   }
 
   /** The bytes of a text, of a cell, or of nothing. */
-  #find(source: Source | undefined, bytes: Buffer, cells: Cells): Found {
+  #find(place: number, bytes: Buffer, cells: Cells): Found {
     const found = this.#found;
-    if (source?.kind === "cells") {
-      const slot = firstOf(source, cells);
-      found.bytes = bytes;
-      found.start = cells.starts[slot] ?? 0;
-      found.end = cells.ends[slot] ?? 0;
-    } else {
-      found.bytes = source?.bytes ?? NOTHING;
-      found.start = 0;
-      found.end = found.bytes.length;
-    }
+    const slot = this.#slots[place] ?? NO_SLOT;
+    if (slot !== NO_SLOT) return foundIn(found, bytes, cells, slot);
+    const source = this.#sources[place];
+    if (source?.kind === "cells") return foundIn(found, bytes, cells, firstOf(source, cells));
+    found.bytes = source?.bytes ?? NOTHING;
+    found.start = 0;
+    found.end = found.bytes.length;
     return found;
   }
 
-  #number(column: "play_count" | "amount" | "unit_rate", bytes: Buffer, cells: Cells, isNegative: boolean): undefined {
-    const source = this.#plan.sources[column];
-    if (source?.kind === "cells" && source.combine === "first") {
-      const slot = firstOf(source, cells);
+  #number(place: number, bytes: Buffer, cells: Cells, isNegative: boolean): undefined {
+    const isWhole = place === COUNT;
+    const slot = this.#slots[place] ?? NO_SLOT;
+    if (slot !== NO_SLOT && !isNegative) {
       const start = cells.starts[slot] ?? 0;
       const end = cells.ends[slot] ?? 0;
-      if (!isNegative && end - start <= MAX_VALUE && this.#isPlain(bytes, start, end, column === "play_count"))
-        return this.#put(column, bytes, start, end);
+      if (end - start <= MAX_VALUE && this.#isPlain(bytes, start, end, isWhole))
+        return this.#put(place, bytes, start, end);
     }
+    const source = this.#sources[place];
     const text = source ? this.#numberText(source, bytes, cells) : "";
-    const number = text === "" ? "" : this.#readNumber(text, column === "play_count");
-    if (number === undefined) return this.#writeUnread(column, text);
-    return this.#write(column, isNegative && !number.startsWith("-") && number !== "" ? `-${number}` : number);
+    const number = text === "" ? "" : this.#readNumber(text, isWhole);
+    if (number === undefined) return this.#writeUnread(place, text);
+    return this.#write(place, isNegative && !number.startsWith("-") && number !== "" ? `-${number}` : number);
   }
 
   #readNumber(text: string, isWhole: boolean): string | undefined {
@@ -201,10 +211,23 @@ export class RowMapping {
     return source.kind === "value" ? source.value : textAt(bytes, cells, firstOf(source, cells));
   }
 
-  #writeUnread(column: RowColumn, text: string): undefined {
-    this.#naming.unread |= 1 << placeOf[column];
-    return this.#write(column, text);
+  #writeUnread(place: number, text: string): undefined {
+    this.#naming.unread |= 1 << place;
+    return this.#write(place, text);
   }
+}
+
+/** Of a column that is one cell. */
+function slotOf(source: Source | undefined): number {
+  if (source?.kind !== "cells" || source.slots.length > 1) return NO_SLOT;
+  return source.slots[0] ?? NO_SLOT;
+}
+
+function foundIn(found: Found, bytes: Buffer, { starts, ends }: Cells, slot: number): Found {
+  found.bytes = bytes;
+  found.start = starts[slot] ?? 0;
+  found.end = ends[slot] ?? 0;
+  return found;
 }
 
 /** The slot of the first cell that is not empty. */

@@ -2,6 +2,8 @@
 // a report again in other bytes is found by it. It only leads to a warning, so that two reports may have one number by chance.
 
 const WRAPS_AT = 2 ** 52;
+// Exact as a factor, and faster than a division.
+const WORDS = 2 ** -32;
 
 export class RowsHash {
   #sum = 0;
@@ -22,6 +24,6 @@ export class RowsHash {
 export function mixed(hash: number, value: number): number {
   const low = Math.imul(hash ^ (value | 0), 0x01000193);
   // A count or a rate may have more bits than a word.
-  const both = Math.imul(low ^ Math.floor(value / 2 ** 32), 0x85ebca6b);
+  const both = Math.imul(low ^ Math.floor(value * WORDS), 0x85ebca6b);
   return both ^ (both >>> 15);
 }

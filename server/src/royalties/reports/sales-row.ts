@@ -11,12 +11,15 @@ import {
   AMOUNT,
   type Cells,
   COUNT,
+  CURRENCY,
   cellRefusal,
   cellText,
-  plainColumns,
+  type Naming,
+  plainNaming,
   plainShape,
   RATE,
   type RowShape,
+  TERRITORY,
   valueColumns,
 } from "./row-columns.ts";
 import { mixed, RowsHash } from "./rows-hash.ts";
@@ -28,17 +31,6 @@ const MAX_WHOLE_DIGITS = 12;
 const powersOfTen = Float64Array.from({ length: RATE_DECIMALS + 1 }, (_, digits) => 10 ** digits);
 
 const [TAB, LF, HASH, MINUS, POINT] = [9, 10, 35, 45, 46];
-
-/**
- * The columns as the file calls them; the store that the row names where that is not the sender, with a number from 1; and one bit for
- * each column whose cell a format could not read.
- */
-export type Naming = {
-  names: readonly string[];
-  store?: { number: number; bytes: Buffer } | undefined;
-  unread?: number;
-};
-const plainNaming: Naming = { names: plainColumns };
 
 /** Collects batches of checked rows, and sums them by their works and stores. */
 export class RowWriter {
@@ -187,7 +179,7 @@ export class RowWriter {
 
   #writeValue(column: number, bytes: Uint8Array, start: number, end: number): boolean {
     switch (column) {
-      case 2:
+      case TERRITORY:
         return this.#writeTerritory(bytes, start, end);
       case COUNT:
         return this.#writeCount(bytes, start, end);
@@ -195,7 +187,7 @@ export class RowWriter {
         return this.#writeDecimal(bytes, start, end, this.#rate_decimals);
       case AMOUNT:
         return this.#writeDecimal(bytes, start, end, EXACT_DECIMALS);
-      case 5:
+      case CURRENCY:
         return this.#writeCurrency(bytes, start, end);
       default:
         return this.#writePeriod(bytes, start, end);
@@ -234,7 +226,6 @@ export class RowWriter {
     let value = 0;
     for (let place = start; place < end; place++) {
       const byte = bytes[place] ?? 0;
-      this.#batch.put(byte);
       if (isDigit(byte)) {
         digits += 1;
         value = value * 10 + byte - 48;
@@ -250,6 +241,7 @@ export class RowWriter {
       ? value / 10 ** (decimals - RATE_DECIMALS)
       : value * (powersOfTen[RATE_DECIMALS - decimals] ?? 0);
     this.#rate_units = bytes[start] === MINUS ? -units : units;
+    this.#batch.putPart(bytes, start, end);
     return digits > 0;
   }
 
@@ -279,14 +271,14 @@ export class RowWriter {
     if (end - start !== 7 || bytes[start + 4] !== MINUS) return false;
     let value = 0;
     for (let place = start; place < end; place++) {
-      const byte = bytes[place] ?? 0;
-      this.#batch.put(byte);
       if (place === start + 4) continue;
+      const byte = bytes[place] ?? 0;
       if (!isDigit(byte)) return false;
       value = value * 10 + byte - 48;
     }
     const month = value % 100;
     this.#usage_period = value;
+    this.#batch.putPart(bytes, start, end);
     return value > 100 && month >= 1 && month <= 12 && value <= this.#period;
   }
 

@@ -75,7 +75,10 @@ export async function listLineItemRows(db: Db, { statement, below, limit }: Aske
     order by number desc limit ${limit}`;
 }
 
-/** A line item with the names that its track had when the statement was made. */
+/**
+ * A line item with the names that its track had when the statement was made. `offset 0` makes PostgreSQL look them up by their key, and
+ * not read those of the whole statement for each page.
+ */
 export type NamedLineItem = LineItemRow & Record<"title" | "artist" | "upc" | "label", string | null>;
 
 export async function listNamedLineItems(db: Db, asked: Asked): Promise<NamedLineItem[]> {
@@ -87,7 +90,10 @@ export async function listNamedLineItems(db: Db, asked: Asked): Promise<NamedLin
       order by number desc limit ${limit})
     select ${lineItemId(db)} as id, isrc, track_id, release_id, store_id, territory, ${shownCount(db, db`play_count`)} as play_count,
       unit_rate, earnings, ${statement.currency} as currency, usage_period, reports, ${conversion(db)}, title, artist, upc, label
-    from item left join statement_tracks using (statement_id, track_id, release_id)
+    from item left join lateral (
+      select title, artist, upc, label from statement_tracks
+      where statement_id = ${statement.id} and track_id = item.track_id and release_id = item.release_id
+      offset 0) as named on true
     order by number desc`;
 }
 
