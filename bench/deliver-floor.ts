@@ -131,16 +131,18 @@ async function create({ db, begin }: Line, release_id: string, store_ids: string
   await Promise.all([
     insertDelivery(db, delivery),
     enqueueAll(ctx, { ...workOnStore, lane }, jobs),
-    insertAuditRow(db, {
-      id: newId("aud"),
-      created_at: now,
-      principal_id: organization_id,
-      actor: "key_bench",
-      request_id: newId("req"),
-      operation: "createDelivery",
-      resource_id: delivery.id,
-      fields: ["release_id"],
-    }),
+    inOrder(
+      insertAuditRow(db, {
+        id: newId("aud"),
+        created_at: now,
+        principal_id: organization_id,
+        actor: "key_bench",
+        request_id: newId("req"),
+        operation: "createDelivery",
+        resource_id: delivery.id,
+        fields: ["release_id"],
+      }),
+    ),
     db`commit`,
   ]);
 }

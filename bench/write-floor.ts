@@ -64,16 +64,18 @@ async function write(database: Line): Promise<void> {
       artists: [{ name: "Vera Lux", role: "main" }],
       search: searchText({ ...release, artists: [{ name: "Vera Lux", role: "main" }] }),
     }),
-    insertAuditRow(db, {
-      id: newId("aud"),
-      created_at: now,
-      principal_id: organization_id,
-      actor: "key_bench",
-      request_id: newId("req"),
-      operation: "createRelease",
-      resource_id: release.id,
-      fields: Object.keys(draft),
-    }),
+    inOrder(
+      insertAuditRow(db, {
+        id: newId("aud"),
+        created_at: now,
+        principal_id: organization_id,
+        actor: "key_bench",
+        request_id: newId("req"),
+        operation: "createRelease",
+        resource_id: release.id,
+        fields: Object.keys(draft),
+      }),
+    ),
     inOrder(db`
       insert into idempotency_keys (organization_id, key, fingerprint, status, body, created_at)
       values (${organization_id}, ${key}, ${fingerprint}, 201, ${reply}, ${now}) on conflict (organization_id, key) do nothing`),

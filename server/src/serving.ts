@@ -7,7 +7,7 @@ import { createCredentials } from "./credentials/credentials.ts";
 import { FIRST_LINK_LIFETIME_S } from "./credentials/dashboard-session.ts";
 import { makeLink } from "./credentials/session-actions.ts";
 import type { EnvironmentParts } from "./environment-parts.ts";
-import { audit } from "./organizations/actions.ts";
+import { auditStatement } from "./organizations/actions.ts";
 import { anonymousLimits, scaleLimits } from "./organizations/organization.ts";
 import { openIdentityProvider } from "./people/identity-provider.ts";
 import { authenticatePerson, type SignInParts } from "./people/sign-in.ts";
@@ -73,7 +73,7 @@ export function openServing(parts: EnvironmentParts, served: ServedParts) {
     stream_idle_ms: parts.edges?.stream_idle_ms,
     stream_bytes: memoryOfUpload(parts.storage),
     cursors: cursorSeal(keys.cursor_key),
-    audit,
+    auditStatement,
     logFailure: createFailureLog(parts.log),
   });
   return {

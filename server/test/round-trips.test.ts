@@ -1,11 +1,15 @@
 // How often the requests of intake ask the database. Each statement costs processor time on both sides, and each round trip holds
 // a connection that others wait for.
 
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDelivery, takeDownDelivery } from "../src/deliveries/actions.ts";
 import { reportAnswer } from "../src/deliveries/answer.ts";
 import { judgeForStores } from "../src/deliveries/requirements.ts";
+import { auditStatement } from "../src/organizations/actions.ts";
 import { transaction } from "../src/platform/context.ts";
+import { runWrite } from "../src/platform/http/idempotency.ts";
+import type { AnyInput, Route } from "../src/platform/http/route.ts";
 import { createRelease } from "../src/releases/actions.ts";
 import { judgeAhead } from "../src/releases/preflight/actions.ts";
 import { approveSubmission, changeRelease, submitRelease } from "../src/submissions/actions.ts";
@@ -27,6 +31,28 @@ async function countOf(work: (ctx: World["ctx"]) => Promise<unknown>) {
   await work(ctx);
   return counts();
 }
+
+test("what opens a write with a key is one statement, and what ends it is one, sent with its commit", async () => {
+  const { id } = world.label;
+  const request = { principal_id: id, key: randomUUID(), fingerprint: Buffer.from("a") };
+  const entry = {
+    principal_id: id,
+    actor: "key_a",
+    request_id: "req_a",
+    operation: "probe",
+    resource_id: id,
+    fields: [],
+  };
+  const write = (ctx: World["ctx"]) =>
+    runWrite({} as Route, ctx, request, {
+      validate: () => ({}) as AnyInput,
+      act: async (ctx) => ({ status: 201, text: "{}", stored: "{}", audit: auditStatement(ctx, entry) }),
+    });
+  expect(await countOf(write)).toEqual({ statements: 2, round_trips: 2 });
+  expect(await countOf(write)).toEqual({ statements: 1, round_trips: 1 });
+  const [row] = await world.ctx.db`select count(*)::int as entries from audit_log where request_id = 'req_a'`;
+  expect(row?.entries).toBe(1);
+});
 
 test("a new release, its artwork and its tracks ask for all they need at once", async () => {
   const { id: organization_id } = world.label;

@@ -1,4 +1,5 @@
 import { type Context, type Transaction, timestamp, withCommit } from "../platform/context.ts";
+import type { Fragment } from "../platform/database/db.ts";
 import { isUniqueViolation } from "../platform/database/failure.ts";
 import { ApiError, notFound, throwIfAny } from "../platform/errors.ts";
 import type { AuditEntry } from "../platform/http/audit-entry.ts";
@@ -85,5 +86,10 @@ export async function getOrganization(ctx: Context, id: string): Promise<Organiz
 }
 
 export async function audit(ctx: Transaction, entry: AuditEntry): Promise<void> {
-  await withCommit(ctx, insertAuditRow(ctx.db, { id: newId("aud"), created_at: timestamp(ctx), ...entry }));
+  await withCommit(ctx, auditStatement(ctx, entry));
+}
+
+/** For a request's own entry, which is written by the statement that stores its reply. */
+export function auditStatement(ctx: Transaction, entry: AuditEntry): Fragment {
+  return insertAuditRow(ctx.db, { id: newId("aud"), created_at: timestamp(ctx), ...entry });
 }

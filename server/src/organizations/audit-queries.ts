@@ -6,8 +6,9 @@ export type AuditRow = AuditEntry & { id: string; created_at: string };
 /** As it is shown: the API and the column have an older name for the principal's id. */
 export type ShownAuditRow = Omit<AuditRow, "principal_id" | "about_organization_id"> & { organization_id: string };
 
-export async function insertAuditRow(db: TransactionDb, row: AuditRow): Promise<void> {
-  await db`
+/** Returns the statement, not a promise: it may be sent as a part of another one. */
+export function insertAuditRow(db: TransactionDb, row: AuditRow): Fragment {
+  return db`
     insert into audit_log (id, created_at, organization_id, actor, request_id, operation, resource_id, fields, about_organization_id)
     values (${row.id}, ${row.created_at}, ${row.principal_id}, ${row.actor}, ${row.request_id}, ${row.operation}, ${row.resource_id}, ${row.fields}, ${row.about_organization_id ?? null})`;
 }

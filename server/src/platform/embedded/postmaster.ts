@@ -163,6 +163,8 @@ function serverOptions({ cluster, socket_dir, durable }: Site): string[] {
     max_wal_size: "512MB",
     // By itself it would be 2 MB, so that a close or an import would stop thousands of times to write it out.
     wal_buffers: "16MB",
+    // Pages that change for the first time after a checkpoint are logged whole. This build knows no faster method.
+    wal_compression: "pglz",
     timezone: "UTC",
     // Clients get the errors of their statements. The rest is about the server itself, and there is little of it.
     log_min_messages: "log",

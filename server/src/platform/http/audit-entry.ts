@@ -1,4 +1,5 @@
 import type { Transaction } from "../context.ts";
+import type { Fragment } from "../database/db.ts";
 import { principalId } from "./principal.ts";
 import type { RawRequest } from "./raw-request.ts";
 import type { AnyInput, Route } from "./route.ts";
@@ -16,7 +17,8 @@ export type AuditEntry = {
   about_organization_id?: string;
 };
 
-export type Audit = (ctx: Transaction, entry: AuditEntry) => Promise<void>;
+/** Makes the statement that writes the entry. It is not sent yet, so that it can be a part of another one. */
+export type AuditStatement = (ctx: Transaction, entry: AuditEntry) => Fragment;
 
 /** A caller without a credential, on a public route, is not in the audit log. */
 export function auditEntry(

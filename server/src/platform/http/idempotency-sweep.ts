@@ -2,7 +2,7 @@ import { removeAll } from "../database/batches.ts";
 import type { TransactionDb } from "../database/db.ts";
 import { handler } from "../jobs/handler.ts";
 import { housekeeping, type JobDefinition, type NoPayload } from "../jobs/queue.ts";
-import { RETENTION_HOURS } from "./idempotency.ts";
+import { RETENTION_HOURS } from "./idempotency-keys.ts";
 
 export const sweepIdempotencyKeys: JobDefinition<NoPayload> = {
   name: "sweep_idempotency_keys",

@@ -5,10 +5,11 @@
 // killed between the commit and the reply.
 //
 // The atomic write (almost all). One transaction: try the advisory lock of (organization, key); not got means that
-// the first is still running: 409 at once, where a plain insert would wait. Look the key up in a second statement,
-// whose snapshot is younger than the lock. Found: replay it, or refuse it if the request differs. Not found: run the
-// action, store the reply's very bytes, commit. Effect and reply exist together or not at all, so a crash at any
-// instruction leaves either a free key or a replay. Only 2xx is stored: any other answer rolls back.
+// the first is still running: 409 at once, where a plain insert would wait. Look the key up by a snapshot that is
+// younger than the lock: a function of the database does both (open_idempotency_key). Found: replay it, or refuse it if
+// the request differs. Not found: run the action, store the reply's very bytes and the audit entry, commit. Effect and
+// reply exist together or not at all, so a crash at any instruction leaves either a free key or a replay. Only 2xx is
+// stored: any other answer rolls back.
 //
 // Work ahead. Slow work without effects (judging a release of a thousand tracks) runs before that transaction. The
 // transaction then checks that the result still holds. If not, it rolls back, and the work is done again.
@@ -26,21 +27,25 @@ import { createHash, randomUUID } from "node:crypto";
 import { type Context, type Transaction, timestamp, transaction, withCommit } from "../context.ts";
 import { ApiError } from "../errors.ts";
 import { newIdPart } from "../ids.ts";
+import {
+  type AnswerHeaders,
+  completeClaim,
+  findKey,
+  holdClaim,
+  type IdempotentRequest,
+  inProgress,
+  type KeyRow,
+  LEASE_S,
+  lockAndFind,
+  type Reply,
+  releaseClaim,
+  storeReply,
+} from "./idempotency-keys.ts";
 import { replyOwner } from "./principal.ts";
 import type { RawRequest } from "./raw-request.ts";
 import { type Answer, type AnyInput, type Route, takesIdempotencyKey } from "./route.ts";
 
-export const RETENTION_HOURS = 24;
-// Longer than any outside call is allowed to take.
-export const LEASE_S = 60;
-
-/** `principal_id`: whose key it is. The column of it has an older name. */
-export type IdempotentRequest = { principal_id: string; key: string; fingerprint: Buffer };
-type Keyed = Pick<IdempotentRequest, "principal_id" | "key">;
-/** `stored` is the reply with one-time secrets nulled: what a replay sends. */
-export type Reply = { status: number; text: string; stored: string; headers?: AnswerHeaders };
 export type Outcome = { status: number; text: string; replayed: boolean; headers?: AnswerHeaders };
-type AnswerHeaders = NonNullable<Answer["headers"]>;
 
 /**
  * Runs a write with the kind of idempotency that its route declares. The request is validated once we know that it is no
@@ -99,13 +104,23 @@ async function runAtomic(
   act: (ctx: Transaction) => Promise<Reply>,
 ): Promise<Outcome> {
   return transaction(ctx, async (ctx) => {
-    if (!request) return { ...(await act(ctx)), replayed: false };
+    if (!request) return unkeyed(ctx, await act(ctx));
     const found = await lockAndFind(ctx, request);
     if (found) return replay(found, request);
     const reply = await act(ctx);
     await withCommit(ctx, storeReply(ctx, request, reply));
-    return { ...reply, replayed: false };
+    return done(reply);
   });
+}
+
+/** The end of a write without a key: there is no reply to keep, so the audit entry travels alone. */
+async function unkeyed(ctx: Transaction, reply: Reply): Promise<Outcome> {
+  if (reply.audit) await withCommit(ctx, reply.audit);
+  return done(reply);
+}
+
+function done({ status, text, headers }: Reply): Outcome {
+  return { status, text, replayed: false, ...(headers && { headers }) };
 }
 
 /** Thrown in a transaction when the work done ahead is based on an outdated state. */
@@ -123,7 +138,7 @@ async function runAhead<Work>(
   request: IdempotentRequest | undefined,
   steps: { work: (ctx: Context) => Promise<Work>; act: (ctx: Transaction, work: Work) => Promise<Reply> },
 ): Promise<Outcome> {
-  const [found] = request ? await findKey(ctx, request) : [];
+  const found = request && (await findKey(ctx, request));
   if (found && request) return replay(found, request);
   for (let round = 1; ; round++) {
     const work = await steps.work(ctx);
@@ -154,10 +169,7 @@ export async function runOutside<Prepared>(
   if (!request) {
     const claim_id = newIdPart();
     const prepared = await steps.prepare(ctx, claim_id);
-    return transaction(lasting(ctx), async (ctx) => ({
-      ...(await steps.act(ctx, claim_id, prepared)),
-      replayed: false,
-    }));
+    return transaction(lasting(ctx), async (ctx) => unkeyed(ctx, await steps.act(ctx, claim_id, prepared)));
   }
   const claimed = await claim(ctx, request);
   if ("replayed" in claimed) return claimed;
@@ -167,7 +179,7 @@ export async function runOutside<Prepared>(
       await holdClaim(ctx, request, claimed.token);
       const reply = await steps.act(ctx, claimed.claim_id, prepared);
       await completeClaim(ctx, request, claimed.token, reply);
-      return { ...reply, replayed: false };
+      return done(reply);
     });
   } catch (error) {
     // The first error is the answer, even if this fails too: the lease then frees the key.
@@ -181,50 +193,10 @@ function lasting(ctx: Context): Context {
   return { ...ctx, signal: undefined };
 }
 
-type Row = {
-  fingerprint: Buffer;
-  status: number | null;
-  body: string | null;
-  claim_id: string | null;
-  is_leased: boolean;
-};
-
-/** The lock lives as long as the transaction; both statements travel together. */
-export async function lockAndFind(ctx: Transaction, request: Keyed): Promise<Row | undefined> {
-  const [[lock], [row]] = await Promise.all([
-    ctx.db<{ is_locked: boolean }[]>`select pg_try_advisory_xact_lock(${lockNumber(request)}::bigint) as is_locked`,
-    findKey(ctx, request),
-  ]);
-  if (!lock?.is_locked) throw inProgress();
-  return row;
-}
-
-/** Returns the statement, not a promise, because it must be sent right after the lock. */
-function findKey(ctx: Context, request: Keyed) {
-  const expired_before = new Date(ctx.clock.now().getTime() - RETENTION_HOURS * 3_600_000).toISOString();
-  return ctx.db<Row[]>`
-    select fingerprint, status, body, claim_id, coalesce(lease_until > now(), false) as is_leased
-    from idempotency_keys
-    where organization_id = ${request.principal_id} and key = ${request.key} and created_at > ${expired_before}`;
-}
-
-function lockNumber({ principal_id, key }: Keyed): string {
-  return createHash("sha256").update(`${principal_id} ${key}`).digest().readBigInt64BE().toString();
-}
-
-export function replay(row: Row, request: IdempotentRequest): Outcome {
+export function replay(row: KeyRow, request: IdempotentRequest): Outcome {
   if (!row.fingerprint.equals(request.fingerprint)) throw reused();
   if (row.status === null || row.body === null) throw inProgress();
   return { status: row.status, text: row.body, replayed: true };
-}
-
-async function storeReply(ctx: Transaction, request: IdempotentRequest, reply: Reply): Promise<void> {
-  await ctx.db`
-    insert into idempotency_keys (organization_id, key, fingerprint, status, body, created_at)
-    values (${request.principal_id}, ${request.key}, ${request.fingerprint}, ${reply.status}, ${reply.stored}, ${timestamp(ctx)})
-    on conflict (organization_id, key) do update
-    set fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body,
-        created_at = excluded.created_at, claim_id = null, claim_token = null, lease_until = null`;
 }
 
 async function claim(ctx: Context, request: IdempotentRequest): Promise<Outcome | { claim_id: string; token: string }> {
@@ -244,43 +216,6 @@ async function claim(ctx: Context, request: IdempotentRequest): Promise<Outcome 
           claim_token = excluded.claim_token, lease_until = excluded.lease_until, created_at = excluded.created_at`;
     return { claim_id, token };
   });
-}
-
-/** Waits for the lock, unlike a new request: its present holder only looks the key up, which takes a moment. */
-export async function holdClaim(ctx: Transaction, request: Keyed, token: string): Promise<void> {
-  const [, held] = await Promise.all([
-    ctx.db`select pg_advisory_xact_lock(${lockNumber(request)}::bigint)`,
-    ctx.db`
-      select 1 from idempotency_keys
-      where organization_id = ${request.principal_id} and key = ${request.key} and claim_token = ${token}`,
-  ]);
-  if (held.length === 0) throw inProgress();
-}
-
-export async function completeClaim(
-  ctx: Transaction,
-  request: IdempotentRequest,
-  token: string,
-  reply: Reply,
-): Promise<void> {
-  const { count } = await ctx.db`
-    update idempotency_keys
-    set fingerprint = ${request.fingerprint}, status = ${reply.status}, body = ${reply.stored}, claim_token = null, lease_until = null
-    where organization_id = ${request.principal_id} and key = ${request.key} and claim_token = ${token}`;
-  if (count === 0) throw inProgress();
-}
-
-export async function releaseClaim(ctx: Context, request: Keyed, token: string): Promise<void> {
-  await ctx.db`
-    delete from idempotency_keys
-    where organization_id = ${request.principal_id} and key = ${request.key} and claim_token = ${token}`;
-}
-
-export function inProgress(): ApiError {
-  return new ApiError(
-    "idempotency_in_progress",
-    "The first request with this Idempotency-Key is still running; send it again in a moment.",
-  );
 }
 
 function reused(): ApiError {

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import type { Context } from "../context.ts";
 import { type AnswerWriter, compileAnswerWriter } from "./bodies/answer-text.ts";
 import { tagOf, withTag } from "./etag.ts";
-import type { Reply } from "./idempotency.ts";
+import type { Reply } from "./idempotency-keys.ts";
 import { cursorBinding } from "./operation-input.ts";
 import { replySchema } from "./operation-schema.ts";
 import { type CursorSeal, type Page, shownPage } from "./pagination.ts";

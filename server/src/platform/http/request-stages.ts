@@ -27,7 +27,7 @@ import {
   sendAnswer,
   sendError,
 } from "./answer.ts";
-import { type Audit, auditEntry } from "./audit-entry.ts";
+import { type AuditStatement, auditEntry } from "./audit-entry.ts";
 import { answerExpectation, dropRest, readStream } from "./bodies/body-stream.ts";
 import { holdAnswer } from "./bodies/held-answer.ts";
 import { DEFAULT_BODY_LIMIT } from "./bodies/json-body.ts";
@@ -43,7 +43,8 @@ import { cameOverTls, requestAddress, type TrustedBlock } from "./guards/client-
 import { countRequest, rateHeaders } from "./guards/count-request.ts";
 import type { Guards, Knock } from "./guards/guards.ts";
 import { identify, knockOf } from "./guards/identify.ts";
-import { answerOf, idempotentRequest, parseIdempotencyKey, type Reply, runWrite } from "./idempotency.ts";
+import { answerOf, idempotentRequest, parseIdempotencyKey, runWrite } from "./idempotency.ts";
+import type { Reply } from "./idempotency-keys.ts";
 import { askedFile, assertBodyType, assertPlain, assertStreamType } from "./media-type.ts";
 import { noteAnswer } from "./observing/answer-log.ts";
 import type { createFailureLog } from "./observing/failure-log.ts";
@@ -68,7 +69,7 @@ type AssertSeen = (
 export type OperationParts = {
   ctx: Context;
   cursors: CursorSeal;
-  audit: Audit;
+  auditStatement: AuditStatement;
   forgetPrincipals: () => void;
   /** Throws if the caller does not see a resource that the request names. */
   assertSeen: AssertSeen;
@@ -233,8 +234,8 @@ export function compileOperation(route: Route, parts: OperationParts): (raw: Raw
 
   async function conclude(ctx: Transaction, raw: RawRequest, input: AnyInput, result: unknown): Promise<Reply> {
     const entry = auditEntry(route, raw, input, result);
-    if (entry) await parts.audit(ctx, entry);
-    return reply(ctx, input, result);
+    const replied = await reply(ctx, input, result);
+    return entry ? { ...replied, audit: parts.auditStatement(ctx, entry) } : replied;
   }
 
   const seen = (raw: RawRequest, body: unknown) =>

@@ -10,21 +10,18 @@
 // that expires, and no committed rows.
 
 import { createHash, type Hash, randomUUID } from "node:crypto";
-import { type Context, type Transaction, timestamp, transaction } from "../context.ts";
+import { type Context, type Transaction, timestamp, transaction, withCommit } from "../context.ts";
+import { answerOf, type Outcome, parseIdempotencyKey, replay } from "./idempotency.ts";
 import {
-  answerOf,
   completeClaim,
   holdClaim,
   type IdempotentRequest,
   inProgress,
   LEASE_S,
   lockAndFind,
-  type Outcome,
-  parseIdempotencyKey,
   type Reply,
   releaseClaim,
-  replay,
-} from "./idempotency.ts";
+} from "./idempotency-keys.ts";
 import { assertStreamType } from "./media-type.ts";
 import { replyOwner } from "./principal.ts";
 import type { RawRequest } from "./raw-request.ts";
@@ -88,6 +85,7 @@ async function runStreamed(
       if (keyed) await holdClaim(ctx, keyed, token);
       reply = await steps.reply(ctx, result);
       if (keyed) await completeClaim(ctx, { ...keyed, fingerprint: hash.digest() }, token, reply);
+      else if (reply.audit) await withCommit(ctx, reply.audit);
     });
   } catch (error) {
     // The first error is the answer, even if this fails too: the lease then frees the key.
