@@ -70,8 +70,8 @@ async function start(command_name: string, makeBackup: MakeBackup): Promise<void
     running.postgres = postgres;
   });
   const backup = scheduledBackup(config, makeBackup);
-  const production = await open("production", { config, secrets, address: addresses.production, backup });
-  const sandbox = await open("sandbox", { config, secrets, address: addresses.sandbox });
+  const production = await open("production", { config, secrets, unknown, address: addresses.production, backup });
+  const sandbox = await open("sandbox", { config, secrets, unknown, address: addresses.sandbox });
   const low = diskWarning(await measureDisks(storageOf(config)));
   if (low) log.warn({}, low);
   const urls = { production_url: production.url, sandbox_url: sandbox.url };
@@ -113,10 +113,16 @@ async function isFirstReady({ ctx }: Environment): Promise<boolean> {
   return (await keepSetting(ctx.db, "first_ready", mark)) === mark;
 }
 
-type OpenParts = { config: Config; secrets: Secrets; address: DatabaseAddress; backup?: ScheduledBackup | undefined };
+type OpenParts = {
+  config: Config;
+  secrets: Secrets;
+  unknown: string | undefined;
+  address: DatabaseAddress;
+  backup?: ScheduledBackup | undefined;
+};
 
 async function open(name: EnvironmentName, parts: OpenParts) {
-  const { config, secrets, address, backup } = parts;
+  const { config, secrets, unknown, address, backup } = parts;
   const { key_prefix, rate_factor, child_processes, has_demo, has_sandbox_routes, port_variable } = environments[name];
   const listener = config.listeners[name];
   const environment = await openEnvironment({
@@ -147,6 +153,7 @@ async function open(name: EnvironmentName, parts: OpenParts) {
     },
     has_api: config.role !== "worker",
     backup,
+    unknown_settings: unknown,
     log: createLog({ level: config.log_level, environment: name, form: logForm }),
   });
   running.environments.push(environment);
