@@ -6,6 +6,7 @@ import { must } from "../../test/catalog.ts";
 import { freePort, startMailServer } from "../../test/mail-server.ts";
 import { storedKeys } from "../../test/stored-keys.ts";
 import { createWorld, type World } from "../../test/world.ts";
+import type { MailSettings } from "../mail/mail-settings.ts";
 import { LAST_BACKUP, setSetting } from "../platform/database/installation.ts";
 import type { Room } from "../platform/storage/disk-room.ts";
 import { runChecks } from "./actions.ts";
@@ -155,7 +156,7 @@ describe("works", () => {
 });
 
 describe("the mail server", () => {
-  const checkWith = async (mail: NonNullable<Parameters<typeof createWorld>[0]>["mail"]) => {
+  const checkWith = async (mail: MailSettings["way"]) => {
     const world = await createWorld({ mail });
     try {
       return await checkOf("mail", world);
