@@ -84,6 +84,7 @@ const house: House = {
   floors: {
     platform: [
       ["."], // errors, ids, logging, seal, and their like: they know nothing but themselves
+      ["tracing"], // what work belongs to: each of the folders below says so
       ["database", "embedded", "storage", "outbound", "limits", "xsd"],
       ["context.ts"],
       ["clock.ts", "jobs"],

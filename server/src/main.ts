@@ -15,6 +15,7 @@ import { createLog, jsonForm } from "./platform/logging.ts";
 import { readableForm } from "./platform/readable-log.ts";
 import { diskWarning } from "./platform/storage/disk-room.ts";
 import { measureDisks, type Storage } from "./platform/storage/storage.ts";
+import { startTracing } from "./platform/tracing/tracing.ts";
 import { assertPortsFree, listenError } from "./ports.ts";
 import { announceRunning, findRunning, withdrawRunning } from "./running.ts";
 import { loadSecrets, type Secrets } from "./secrets.ts";
@@ -40,6 +41,7 @@ type Parts = {
   data_dir: string | undefined;
   /** The build of the dashboard and the documentation. Undefined: it has not begun. */
   sites: SiteBuild | undefined;
+  tracing: ReturnType<typeof startTracing> | undefined;
 };
 
 const running: Parts = {
@@ -48,6 +50,7 @@ const running: Parts = {
   postgres: undefined,
   data_dir: undefined,
   sites: undefined,
+  tracing: undefined,
 };
 
 /** Runs the service in this process, until a signal ends it. `command_name` is for the commands that the banner shows. */
@@ -65,6 +68,7 @@ async function start(command_name: string, makeBackup: MakeBackup): Promise<void
   if (unknown) log.warn({}, unknown);
   // Before anything is made. If a service runs on this folder, that is the better explanation.
   if (!findRunning(config.data_dir)) await assertPortsFree(config);
+  if (config.traces) running.tracing = startTracing(config.traces, log);
   const secrets = await loadSecrets(config.data_dir, config);
   const addresses = await openDatabases(config, log, (postgres) => {
     running.postgres = postgres;
@@ -186,6 +190,7 @@ async function stop(): Promise<void> {
   const withdrawn = data_dir === undefined ? undefined : withdrawRunning(data_dir, process.pid);
   await Promise.race([Promise.allSettled([withdrawn, ...closing]), sleep(CLOSE_WITHIN_MS, undefined, { ref: false })]);
   await running.postgres?.stop();
+  await running.tracing?.close();
   await Promise.all([withdrawn, ...closing]);
 }
 
