@@ -19,7 +19,7 @@ export type Invocation = {
   /** A command as the user types it for the same environment. */
   typed(command: string): string;
   /** Connects with this holder's key. Default: the holder that the command's row names. */
-  connect(holder?: KeyHolder, more?: Pick<SegueOptions, "fetch">): ConnectedClient;
+  connect(holder?: KeyHolder, more?: Pick<SegueOptions, "fetch" | "retries">): ConnectedClient;
 };
 
 export type GlobalOptions = { sandbox?: true; json?: true; quiet?: true };

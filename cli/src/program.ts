@@ -40,6 +40,7 @@ import { trackNoun } from "./commands/track.ts";
 import { webhookNoun } from "./commands/webhook.ts";
 import { completionCommand } from "./completion.ts";
 import { demoCommand } from "./demo/demo.ts";
+import { doctorCommand } from "./doctor/doctor.ts";
 import { exportCommand } from "./export/export.ts";
 import { importCommand } from "./import/import.ts";
 import { listenCommand } from "./listen/listen.ts";
@@ -57,6 +58,7 @@ const rows: readonly Row[] = [
   logoutCommand,
   dashboardCommand,
   serveCommand,
+  doctorCommand,
   demoCommand,
   backupCommand,
   restoreCommand,

@@ -36,6 +36,7 @@ export const methods = {
   "downloads.get": "GET /v1/downloads/{download_token}",
   "overview.get": "GET /v1/overview",
   "operator.overview.get": "GET /v1/operator/overview",
+  "operator.diagnosis.get": "GET /v1/operator/diagnosis",
   "thumbnails.get": "GET /v1/thumbnails/{thumbnail_token}",
   "peaks.get": "GET /v1/peaks/{peaks_token}",
   "stores.list": "GET /v1/stores",

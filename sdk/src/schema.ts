@@ -1024,6 +1024,24 @@ export type DeliveryUnderWay = {
   since: string;
 };
 
+export type Diagnosis = {
+  /** Nothing is wrong. */
+  ok: boolean;
+  time: string;
+  /** In a fixed order; a check that does not apply is left out. */
+  checks: Array<DiagnosisCheck>;
+};
+
+export type DiagnosisCheck = {
+  name: "settings" | "clock" | "database" | "migrations" | "standby" | "disk" | "storage" | "queue" | "stores" | "mail" | "rate_limits" | "backup";
+  ok: boolean;
+  detail: string;
+  /** The operator should do this. Null: nothing is wrong. */
+  advice: string | null;
+  /** How long the check took. */
+  ms: number;
+};
+
 export type Dispatch = {
   webhook_id: string;
   status: "pending" | "delivered" | "undelivered";
@@ -4693,6 +4711,10 @@ export interface Methods {
       /** Count what waits for the operator. `GET /v1/operator/overview` */
       get(options?: CallOptions): Promise<OperatorOverview>;
     };
+    diagnosis: {
+      /** Find what is wrong with the service. `GET /v1/operator/diagnosis` */
+      get(options?: CallOptions): Promise<Diagnosis>;
+    };
     catalog: {
       /** Find releases and tracks of all organizations, newest first. `GET /v1/operator/catalog` */
       list(query?: {
@@ -5771,6 +5793,7 @@ export type MethodErrors = {
   "downloads.get": "invalid_request" | "not_found" | "internal_error" | "service_unavailable";
   "overview.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "operator.overview.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+  "operator.diagnosis.get": "invalid_request" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "not_found" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
   "thumbnails.get": "invalid_request" | "not_found" | "internal_error" | "service_unavailable";
   "peaks.get": "invalid_request" | "not_found" | "internal_error" | "service_unavailable";
   "stores.list": "invalid_request" | "invalid_cursor" | "authentication_required" | "invalid_credentials" | "insufficient_scope" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";

@@ -74,6 +74,7 @@ const house: House = {
     ["webhooks"],
     ["notices"],
     ["overview"],
+    ["diagnosis"],
     ["seeds"],
     // the files of src itself: main, environment, routes, jobs, settings and the like
     ["root"],
@@ -83,6 +84,7 @@ const house: House = {
   floors: {
     platform: [
       ["."], // errors, ids, logging, seal, and their like: they know nothing but themselves
+      ["tracing"], // what work belongs to: each of the folders below says so
       ["database", "embedded", "storage", "outbound", "limits", "xsd"],
       ["context.ts"],
       ["clock.ts", "jobs"],
@@ -172,7 +174,7 @@ const house: House = {
     by: "cli",
     // Standards and messages; the rules by which the service judges a message; tables; and running, by which a service
     // on this machine says where it listens.
-    may: /^src\/(standards\/.+|ddex\/.+|exchange\/(prepare-message|received-release)|stores\/(presets|table-file)|rights\/(role|staff-right)|webhooks\/signature|settings|running|platform\/(errors|yielding|long-list|make-folder|xsd\/xsd-checker))\.ts$/,
+    may: /^src\/(standards\/.+|ddex\/.+|exchange\/(prepare-message|received-release)|stores\/(presets|table-file)|rights\/(role|staff-right)|webhooks\/signature|settings|unknown-names|running|platform\/(errors|yielding|long-list|make-folder|xsd\/xsd-checker))\.ts$/,
     // Loaded from the server's own build, where there is one.
     types: /^src\/operating\/operating\.ts$/,
     never:

@@ -118,6 +118,11 @@ describe("a wrong value stops the start with one clear line that names its varia
       ["SEGUE_SANDBOX_WEBHOOK_ALLOW", blocks],
     ]),
     ["SEGUE_LOG_LEVEL", "loud"],
+    ...["localhost:4318", "http://user:word@localhost:4318", "http://localhost/?key=x"].map((url): [string, string] => [
+      "SEGUE_TRACES",
+      url,
+    ]),
+    ...["2", "-1", "half", "1e-3"].map((share): [string, string] => ["SEGUE_TRACES_SHARE", share]),
     ["SEGUE_ROLE", "boss"],
     ["SEGUE_DDEX_PARTY_ID", "PADPIDA2013020802I"],
     ["SEGUE_DDEX_PARTY_NAME", "Nightjar Distribution"],

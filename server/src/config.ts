@@ -10,6 +10,7 @@ import type { PeopleSettings } from "./people/people-settings.ts";
 import { readPeople } from "./people-config.ts";
 import { type AddressBlock, isInBlocks, parseAddressBlocks } from "./platform/address-block.ts";
 import type { Storage } from "./platform/storage/storage.ts";
+import type { TracingSettings } from "./platform/tracing/tracing.ts";
 import {
   type EnvironmentName,
   environments,
@@ -19,6 +20,7 @@ import {
   type Variables,
 } from "./settings.ts";
 import { type BackupPlan, readBackup, readStorage, readUrl } from "./storage-config.ts";
+import { readTracing } from "./tracing-config.ts";
 
 // Environment variables, parsed once. A wrong value stops the start with one clear line.
 
@@ -48,6 +50,8 @@ export type Config = {
   ddex_schemas: string | undefined;
   docs: "build" | "built";
   log_level: string;
+  /** Undefined: there are no traces. */
+  traces: TracingSettings | undefined;
   /** Undefined: the service makes no backup by itself. */
   backup: BackupPlan | undefined;
 };
@@ -104,6 +108,7 @@ export function readConfig(variables: Variables): Config {
     ddex_schemas: readSchemaFolder(text("SEGUE_DDEX_SCHEMAS")),
     docs: readOneOf("SEGUE_DOCS", text("SEGUE_DOCS"), ["build", "built"]),
     log_level: readOneOf("SEGUE_LOG_LEVEL", text("SEGUE_LOG_LEVEL"), logLevels),
+    traces: readTracing(text("SEGUE_TRACES"), text("SEGUE_TRACES_SHARE")),
     backup: readBackup(text("SEGUE_BACKUP"), variables),
   };
 }

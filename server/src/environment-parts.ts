@@ -39,6 +39,8 @@ export type EnvironmentParts = {
   operator_key: string;
   trusted_proxies: readonly TrustedBlock[];
   log: Log;
+  /** A sentence about variables whose names no setting has. */
+  unknown_settings?: string | undefined;
   /** Our party in DDEX messages, and the folder of schemas that they are compared with, if there is one. */
   ern: ErnParts;
   ddex_schemas?: string | undefined;

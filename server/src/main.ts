@@ -15,6 +15,7 @@ import { createLog, jsonForm } from "./platform/logging.ts";
 import { readableForm } from "./platform/readable-log.ts";
 import { diskWarning } from "./platform/storage/disk-room.ts";
 import { measureDisks, type Storage } from "./platform/storage/storage.ts";
+import { startTracing } from "./platform/tracing/tracing.ts";
 import { assertPortsFree, listenError } from "./ports.ts";
 import { announceRunning, findRunning, withdrawRunning } from "./running.ts";
 import { loadSecrets, type Secrets } from "./secrets.ts";
@@ -40,6 +41,7 @@ type Parts = {
   data_dir: string | undefined;
   /** The build of the dashboard and the documentation. Undefined: it has not begun. */
   sites: SiteBuild | undefined;
+  tracing: ReturnType<typeof startTracing> | undefined;
 };
 
 const running: Parts = {
@@ -48,6 +50,7 @@ const running: Parts = {
   postgres: undefined,
   data_dir: undefined,
   sites: undefined,
+  tracing: undefined,
 };
 
 /** Runs the service in this process, until a signal ends it. `command_name` is for the commands that the banner shows. */
@@ -65,13 +68,14 @@ async function start(command_name: string, makeBackup: MakeBackup): Promise<void
   if (unknown) log.warn({}, unknown);
   // Before anything is made. If a service runs on this folder, that is the better explanation.
   if (!findRunning(config.data_dir)) await assertPortsFree(config);
+  if (config.traces) running.tracing = startTracing(config.traces, log);
   const secrets = await loadSecrets(config.data_dir, config);
   const addresses = await openDatabases(config, log, (postgres) => {
     running.postgres = postgres;
   });
   const backup = scheduledBackup(config, makeBackup);
-  const production = await open("production", { config, secrets, address: addresses.production, backup });
-  const sandbox = await open("sandbox", { config, secrets, address: addresses.sandbox });
+  const production = await open("production", { config, secrets, unknown, address: addresses.production, backup });
+  const sandbox = await open("sandbox", { config, secrets, unknown, address: addresses.sandbox });
   const low = diskWarning(await measureDisks(storageOf(config)));
   if (low) log.warn({}, low);
   const urls = { production_url: production.url, sandbox_url: sandbox.url };
@@ -113,10 +117,16 @@ async function isFirstReady({ ctx }: Environment): Promise<boolean> {
   return (await keepSetting(ctx.db, "first_ready", mark)) === mark;
 }
 
-type OpenParts = { config: Config; secrets: Secrets; address: DatabaseAddress; backup?: ScheduledBackup | undefined };
+type OpenParts = {
+  config: Config;
+  secrets: Secrets;
+  unknown: string | undefined;
+  address: DatabaseAddress;
+  backup?: ScheduledBackup | undefined;
+};
 
 async function open(name: EnvironmentName, parts: OpenParts) {
-  const { config, secrets, address, backup } = parts;
+  const { config, secrets, unknown, address, backup } = parts;
   const { key_prefix, rate_factor, child_processes, has_demo, has_sandbox_routes, port_variable } = environments[name];
   const listener = config.listeners[name];
   const environment = await openEnvironment({
@@ -147,6 +157,7 @@ async function open(name: EnvironmentName, parts: OpenParts) {
     },
     has_api: config.role !== "worker",
     backup,
+    unknown_settings: unknown,
     log: createLog({ level: config.log_level, environment: name, form: logForm }),
   });
   running.environments.push(environment);
@@ -179,6 +190,7 @@ async function stop(): Promise<void> {
   const withdrawn = data_dir === undefined ? undefined : withdrawRunning(data_dir, process.pid);
   await Promise.race([Promise.allSettled([withdrawn, ...closing]), sleep(CLOSE_WITHIN_MS, undefined, { ref: false })]);
   await running.postgres?.stop();
+  await running.tracing?.close();
   await Promise.all([withdrawn, ...closing]);
 }
 

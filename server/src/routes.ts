@@ -11,6 +11,8 @@ import { messageJudge } from "./deliveries/judge-messages.ts";
 import { feedRoutes } from "./deliveries/received/feed-routes.ts";
 import { sentMessageRoutes } from "./deliveries/received/sent-routes.ts";
 import { deliveryRoutes, simulationRoutes } from "./deliveries/routes.ts";
+import type { DiagnosisParts } from "./diagnosis/actions.ts";
+import { diagnosisRoutes } from "./diagnosis/routes.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { exchangeRoutes } from "./exchange/routes.ts";
 import { apiFacts } from "./facts.ts";
@@ -101,10 +103,11 @@ export type ApiParts = {
   mail: MailParts;
   has_sandbox_routes: boolean;
   handlers: readonly JobHandler[];
+  diagnosis: DiagnosisParts;
 } & ConnectorParts;
 
 /** The whole API, one list. */
-function apiRoutes({ form, links, has_sandbox_routes, handlers, mail, ...stores }: ApiParts): Route[] {
+function apiRoutes({ form, links, has_sandbox_routes, handlers, mail, diagnosis, ...stores }: ApiParts): Route[] {
   const messages = messageJudge(stores);
   const routes: Route[] = [
     ...releaseRoutes(links),
@@ -147,16 +150,8 @@ function apiRoutes({ form, links, has_sandbox_routes, handlers, mail, ...stores 
     ...requestLogRoutes,
     ...mailRoutes,
     ...overviewRoutes(links),
-    ...(has_sandbox_routes
-      ? [
-          ...sandboxAssetRoutes(links),
-          ...simulationRoutes,
-          ...sandboxEventRoutes,
-          ...sandboxStatementRoutes,
-          ...simulatedPayoutRoutes,
-          ...sandboxMailRoutes(mail),
-        ]
-      : []),
+    ...diagnosisRoutes(diagnosis),
+    ...(has_sandbox_routes ? sandboxRoutes(links, mail) : []),
   ];
   let document: string | undefined;
   const description: Route = route({
@@ -173,6 +168,17 @@ function apiRoutes({ form, links, has_sandbox_routes, handlers, mail, ...stores 
     },
   });
   return [...routes, description];
+}
+
+function sandboxRoutes(links: Links, mail: MailParts): Route[] {
+  return [
+    ...sandboxAssetRoutes(links),
+    ...simulationRoutes,
+    ...sandboxEventRoutes,
+    ...sandboxStatementRoutes,
+    ...simulatedPayoutRoutes,
+    ...sandboxMailRoutes(mail),
+  ];
 }
 
 function moneyRoutes(stores: ConnectorParts, telling: { mail: MailParts; pepper: Buffer }): Route[] {
@@ -194,7 +200,14 @@ export function describedRoutes(): Route[] {
   const ern: ErnParts = { sender: null, control_type: "TestMessage" };
   const stores = { connectors: connectorKinds, vault: seal, ern };
   const mail = { vault: seal, links, is_mailed: true };
-  return apiRoutes({ form, links, mail, has_sandbox_routes: true, handlers: [], ...stores });
+  const diagnosis: DiagnosisParts = {
+    time: { fault: () => undefined, ahead_s: () => 0 },
+    limits: { standing: () => "memory" },
+    storage: { kind: "folder", path: "" },
+    transport: { check: async () => "" },
+    migrations_dir: "",
+  };
+  return apiRoutes({ form, links, mail, diagnosis, has_sandbox_routes: true, handlers: [], ...stores });
 }
 
 /** All routes of a server: the API, the pages and the health checks. */

@@ -7,10 +7,12 @@ import { createCredentials } from "./credentials/credentials.ts";
 import { FIRST_LINK_LIFETIME_S } from "./credentials/dashboard-session.ts";
 import { makeLink } from "./credentials/session-actions.ts";
 import type { EnvironmentParts } from "./environment-parts.ts";
+import type { SendingParts } from "./mail/sending.ts";
 import { auditStatement } from "./organizations/actions.ts";
 import { anonymousLimits, scaleLimits } from "./organizations/organization.ts";
 import { openIdentityProvider } from "./people/identity-provider.ts";
 import { authenticatePerson, type SignInParts } from "./people/sign-in.ts";
+import type { ServiceClock } from "./platform/clock.ts";
 import { type Context, transaction } from "./platform/context.ts";
 import { ApiError } from "./platform/errors.ts";
 import type { AuthenticateSignIn, Origin, PersonalSignIn } from "./platform/http/guards/guards.ts";
@@ -29,7 +31,9 @@ import type { DerivedKeys } from "./secrets.ts";
 
 type AllParts = Parameters<typeof allRoutes>[0];
 
-type ServedParts = Pick<AllParts, "handlers" | "time" | "links" | "mail"> & {
+type ServedParts = Pick<AllParts, "handlers" | "links"> & {
+  mail: AllParts["mail"] & Pick<SendingParts, "transport">;
+  time: ServiceClock;
   ctx: Context;
   keys: DerivedKeys;
   stores: Pick<AllParts, "connectors" | "vault" | "ern" | "schemas">;
@@ -68,6 +72,7 @@ export function openServing(parts: EnvironmentParts, served: ServedParts) {
       ...people,
       provider: identity_provider && openIdentityProvider(identity_provider),
       identity_provider: identity_provider && new URL(identity_provider.issuer).hostname,
+      diagnosis: { ...parts, ...served, ...served.mail },
     }),
     cookie_name: sessions.cookie_name,
     stream_idle_ms: parts.edges?.stream_idle_ms,

@@ -68,6 +68,11 @@ export const settings = {
     fallback: "build",
     meaning: "/docs and /dashboard: build (when stale) or built (as they are)",
   },
+  SEGUE_TRACES: {
+    shown: "none",
+    meaning: "traces by OpenTelemetry: the collector's address, such as http://127.0.0.1:4318 (OTLP, JSON over HTTP)",
+  },
+  SEGUE_TRACES_SHARE: { fallback: "1", meaning: "the share of traces that is kept, from 0 to 1" },
   SEGUE_LOG_LEVEL: { fallback: "info", meaning: "debug, info, warn, error or silent" },
 } as const satisfies Record<string, Setting>;
 

@@ -1,4 +1,5 @@
-// Each alert of prometheus-rules.yaml fires in the state that it is for, and is silent before.
+// Each alert of prometheus-rules.yaml fires in the state that it is for, and is silent before. The dashboard of
+// grafana-dashboard.json asks for metrics that exist, by labels that they have.
 
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -9,7 +10,15 @@ import { transaction } from "../src/platform/context.ts";
 import { BACKUP_FAILURES, countSetting, LAST_BACKUP, setSetting } from "../src/platform/database/installation.ts";
 import { createMetrics } from "../src/platform/http/observing/metrics.ts";
 import type { Room } from "../src/platform/storage/disk-room.ts";
-import { fires, isOfOneReading, readAlertRules, readSamples } from "./alert-rules.ts";
+import {
+  fires,
+  isOfOneReading,
+  labelsOf,
+  metricsOf,
+  readAlertRules,
+  readPanelQueries,
+  readSamples,
+} from "./alert-rules.ts";
 import { makeRelease, must } from "./catalog.ts";
 import { happen, happenOften, register } from "./webhooks.ts";
 import { createWorld, type World } from "./world.ts";
@@ -161,6 +170,34 @@ describe("an alert", () => {
     const guide = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8");
     const missing = [...names, ...(text.match(/(?<=^# TYPE )segue_\w+/gm) ?? [])];
     expect(missing.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
+  });
+});
+
+describe("the dashboard", () => {
+  const guide = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8");
+  const [queries, ofPrometheus] = [readPanelQueries(), ["instance", "job", "le"]];
+
+  test("asks for metrics that exist, and for each that the guide lists", async () => {
+    const text = `${await metrics()}\n${await measured(0, true)}`;
+    const named = queries.flatMap(({ expr }) => metricsOf(expr));
+    expect(named.filter((name) => !text.includes(`# TYPE ${name} `))).toEqual([]);
+    expect(queries.filter(({ expr }) => metricsOf(expr).length === 0)).toEqual([]);
+    const listed = [...guide.matchAll(/^\| `(segue_\w+)` \|/gm)].map(([, name]) => name);
+    expect(listed.length).toBeGreaterThan(20);
+    expect(listed.filter((name) => name !== undefined && !named.includes(name))).toEqual([]);
+  });
+
+  test("selects and groups by labels that the guide names for the metric, as the alerts do", () => {
+    const known = (name: string) => {
+      const [, labels = ""] = new RegExp(`^\\| \`${name}\` \\| ([^|]*)\\|`, "m").exec(guide) ?? [];
+      return [...(labels.match(/\w+/g) ?? []), "environment", ...ofPrometheus];
+    };
+    const asked = [...queries.map(({ expr }) => expr), ...rules.map(({ expr }) => expr)];
+    const unknown = asked.filter((expr) => {
+      const labels = metricsOf(expr).flatMap(known);
+      return labels.length > 0 && labelsOf(expr).some((label) => !labels.includes(label));
+    });
+    expect(unknown).toEqual([]);
   });
 });
 

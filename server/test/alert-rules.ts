@@ -14,6 +14,28 @@ export function readAlertRules(): AlertRule[] {
   }));
 }
 
+/** A question of the dashboard in grafana-dashboard.json, and the panel that asks it. */
+export type PanelQuery = { panel: string; expr: string };
+
+export function readPanelQueries(): PanelQuery[] {
+  const text = readFileSync(new URL("../../grafana-dashboard.json", import.meta.url), "utf8");
+  const { panels } = JSON.parse(text) as { panels: { title: string; targets?: { expr: string }[] }[] };
+  return panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => ({ panel: title, expr })));
+}
+
+/** The metrics that an expression names. A histogram is known by its name without the ending. */
+export function metricsOf(expr: string): string[] {
+  const names = expr.match(/\b(?:segue|process|nodejs)_\w+/g) ?? [];
+  return names.map((name) => name.replace(/_(?:bucket|sum|count)$/, ""));
+}
+
+/** The labels by which an expression selects or groups. */
+export function labelsOf(expr: string): string[] {
+  const grouped = [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, names = ""]) => names.split(/,\s*/));
+  const selected = [...expr.matchAll(/(\w+)\s*(?:=~|!~|!=|=)\s*"/g)].map(([, name = ""]) => name);
+  return [...new Set([...grouped, ...selected])];
+}
+
 type Sample = { name: string; labels: Record<string, string>; value: number };
 
 /** The samples in the text of /metrics. */

@@ -1,9 +1,10 @@
 // The way of a mail out of the service: into a file, or to a mail server over a few connections that are kept open.
 
-import { open, readdir, rename, rm } from "node:fs/promises";
+import { open, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport, type Transporter } from "nodemailer";
 import { withDeadline } from "../platform/deadline.ts";
+import { newId } from "../platform/ids.ts";
 import { makeFolder } from "../platform/make-folder.ts";
 import type { MailSettings, SmtpServer } from "./mail-settings.ts";
 import { plainLine } from "./rendering.ts";
@@ -25,6 +26,8 @@ export type MailTransport = {
   send(mail: ComposedMail): Promise<void>;
   /** Removes the oldest files: those of mails from before this id, and the oldest beyond a number. */
   sweep(keep: { from_id: string; at_most: number }): Promise<void>;
+  /** Whether a mail could leave now, as a sentence. Nothing is sent. Throws `MailNotSent`. */
+  check(): Promise<string>;
   close(): void;
 };
 
@@ -34,6 +37,8 @@ export function openTransport(way: MailSettings["way"]): MailTransport {
 
 /** Written under another name first: a file that is there is whole. A repeated try writes the same file. */
 function intoFolder(path: string): MailTransport {
+  const notWritten = ({ code, message }: NodeJS.ErrnoException) =>
+    new MailNotSent(`The file could not be written to ${path} (${code ?? message}).`);
   const write = async ({ id, raw }: ComposedMail): Promise<void> => {
     await makeFolder(path);
     const draft = join(path, `.${id}.draft`);
@@ -49,7 +54,7 @@ function intoFolder(path: string): MailTransport {
   return {
     send: (mail) =>
       write(mail).catch((error: NodeJS.ErrnoException) => {
-        throw new MailNotSent(`The file could not be written to ${path} (${error.code ?? error.message}).`);
+        throw notWritten(error);
       }),
     // Names begin with ids, which follow the time.
     async sweep({ from_id, at_most }) {
@@ -58,6 +63,17 @@ function intoFolder(path: string): MailTransport {
         .sort();
       const old = names.filter((name, index) => name.replace(/^\./, "") < from_id || index < names.length - at_most);
       for (const name of old) await rm(join(path, name), { force: true });
+    },
+    async check() {
+      const probe = join(path, `.${newId("mal")}.draft`);
+      try {
+        await makeFolder(path);
+        await writeFile(probe, "", { mode: 0o600 });
+        await rm(probe);
+      } catch (error) {
+        throw notWritten(error as NodeJS.ErrnoException);
+      }
+      return `Mails are written as files to ${path}, because SEGUE_MAIL names no mail server.`;
     },
     close: () => undefined,
   };
@@ -89,13 +105,35 @@ function toServer(server: SmtpServer): MailTransport {
       }
     },
     sweep: async () => undefined,
+    async check() {
+      // A connection of its own: those of the pool may all be at work.
+      const one = createTransport(connectionTo(server));
+      const tooLate = () => new MailNotSent(`The mail server ${server.host}:${server.port} did not answer in time.`);
+      try {
+        await withDeadline(CONNECT_WITHIN_MS, one.verify(), tooLate);
+      } catch (error) {
+        throw error instanceof MailNotSent ? error : failureOf(error as SmtpFailure, server);
+      } finally {
+        one.close();
+      }
+      return `The mail server ${server.host}:${server.port} accepts ${server.credentials ? "the user" : "connections"}.`;
+    },
     close: () => pool?.close(),
   };
 }
 
-function openPool({ host, port, is_tls, is_on_this_machine, credentials, ca }: SmtpServer): Transporter {
+function openPool(server: SmtpServer): Transporter {
   return createTransport({
+    ...connectionTo(server),
     pool: true,
+    maxConnections: CONNECTIONS,
+    maxMessages: MAILS_PER_CONNECTION,
+    maxRequeues: 1,
+  });
+}
+
+function connectionTo({ host, port, is_tls, is_on_this_machine, credentials, ca }: SmtpServer) {
+  return {
     host,
     port,
     secure: is_tls,
@@ -104,9 +142,6 @@ function openPool({ host, port, is_tls, is_on_this_machine, credentials, ca }: S
     ignoreTLS: !is_tls && is_on_this_machine,
     auth: credentials && { user: credentials.user, pass: credentials.password },
     tls: { rejectUnauthorized: true, minVersion: "TLSv1.2", ...(ca && { ca }) },
-    maxConnections: CONNECTIONS,
-    maxMessages: MAILS_PER_CONNECTION,
-    maxRequeues: 1,
     connectionTimeout: CONNECT_WITHIN_MS,
     greetingTimeout: CONNECT_WITHIN_MS,
     dnsTimeout: CONNECT_WITHIN_MS,
@@ -114,7 +149,7 @@ function openPool({ host, port, is_tls, is_on_this_machine, credentials, ca }: S
     disableFileAccess: true,
     disableUrlAccess: true,
     logger: false,
-  });
+  } as const;
 }
 
 type SmtpFailure = Error & {

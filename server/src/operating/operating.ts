@@ -4,8 +4,9 @@ import manifest from "../../package.json" with { type: "json" };
 import { readConfig } from "../config.ts";
 import { ArchiveDamaged } from "../platform/archive.ts";
 import { StartRefused } from "../platform/errors.ts";
-import { environments, type Variables } from "../settings.ts";
+import { type EnvironmentName, environments, type Variables } from "../settings.ts";
 import type { BackupReport, CopyProgress } from "./backup-run.ts";
+import type { LocalCheck } from "./local-diagnosis.ts";
 import type { MailPreview } from "./mail-preview.ts";
 import type { CheckReport, RestoreReport } from "./restore-run.ts";
 
@@ -37,6 +38,12 @@ export const operating = {
   async check(task: CopyTask): Promise<CheckReport> {
     const { runCheck } = await import("./restore-run.ts");
     return inOneLine(task.path, runCheck(task));
+  },
+
+  /** Examines a service that does not answer. */
+  async diagnose(variables: Variables, environment: EnvironmentName): Promise<LocalCheck[]> {
+    const { diagnoseLocally } = await import("./local-diagnosis.ts");
+    return diagnoseLocally(variables, environment);
   },
 
   /** Writes a mail of every kind, with sample data, into the folder. */

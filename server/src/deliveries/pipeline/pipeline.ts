@@ -29,6 +29,7 @@ import type { Receipt } from "../../connectors/connector.ts";
 import { TransportFailure } from "../../messages/message.ts";
 import { type Context, transaction } from "../../platform/context.ts";
 import { batched } from "../../platform/jobs/batched.ts";
+import { tracePart } from "../../platform/tracing/tracing.ts";
 import type { ConnectorParts } from "../../stores/actions.ts";
 import type { StoreWork } from "../job-definitions.ts";
 import { wholeText } from "../sent/message-queries.ts";
@@ -82,8 +83,11 @@ export function stepPerformers(parts: ConnectorParts): { perform: PerformStep; c
 
 async function outcomeOf(ctx: Context, parts: ConnectorParts, begun: Begun): Promise<StepOutcome> {
   const { retry_s, is_fetched = false } = begun.kind;
+  const { store_id } = begun.store;
   try {
-    const receipt = await callWith(ctx, parts, begun);
+    const receipt = await tracePart({ name: "store", kind: "client", attributes: { "segue.store_id": store_id } }, () =>
+      callWith(ctx, parts, begun),
+    );
     return { receipt, is_fetched, is_reached_again: begun.store.is_unreached };
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;

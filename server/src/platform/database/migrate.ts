@@ -119,6 +119,11 @@ async function recordMigration(db: Db, { name, checksum }: Migration): Promise<v
   await db`insert into schema_migrations (name, checksum) values (${name}, ${checksum})`;
 }
 
+/** How many this version has that the database has not. Throws a sentence if the database is newer. */
+export async function countPending(db: Db, folder: string): Promise<number> {
+  return (await listPending(db, await readMigrations(folder))).length;
+}
+
 async function listPending(db: Db, migrations: readonly Migration[]): Promise<Migration[]> {
   const [table] = await db`select 1 where to_regclass('schema_migrations') is not null`;
   if (!table) return [...migrations];

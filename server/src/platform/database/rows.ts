@@ -8,6 +8,8 @@
 // The procedure. A handle, of the pool or of a transaction, makes all statements. The handles made here close the gap
 // before the caller sees the answer. An answer without a gap costs one look at its first row.
 
+import { traceStatement } from "../tracing/tracing.ts";
+
 /** A part of a statement that the driver's types leave out: `handler` sends the statement when it is first awaited. */
 export type SqlStatement = Promise<unknown> & {
   handler: ((statement: SqlStatement) => void) & { debug?: unknown };
@@ -27,6 +29,7 @@ export function wholeRows(
     const statement = value as SqlStatement;
     const { resolve } = statement;
     statement.resolve = (answer) => resolve(closeGap(answer));
+    traceStatement(statement);
     onMade(statement);
     return statement;
   };

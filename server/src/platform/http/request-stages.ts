@@ -57,6 +57,7 @@ import type { CursorSeal } from "./pagination.ts";
 import { allowedMethods, isApi, withoutOrigin } from "./paths.ts";
 import { type RawRequest, rawRequest } from "./raw-request.ts";
 import { contextOf, inTime } from "./request-deadline.ts";
+import { tracedBy } from "./request-trace.ts";
 import { type Answer, type AnyInput, isWrite, type Route, takesIdempotencyKey } from "./route.ts";
 import { compileStreamed } from "./streamed-write.ts";
 
@@ -187,6 +188,7 @@ function perform(parts: StageParts, route: Route, { streams }: BodyRooms) {
   // A process serves few of its routes, and to compile all of them took half of a start. The first request of a route
   // compiles it here, before any transaction is open.
   const operation = once(() => compileOperation(route, parts));
+  const traced = tracedBy(route, ctx);
   return (request: FrameworkRequest, reply: FrameworkReply): Promise<FrameworkReply> => {
     const isSecure = () => cameOverTls(request.raw, trusted_proxies);
     const address = () => requestAddress(request.raw, trusted_proxies);
@@ -197,7 +199,7 @@ function perform(parts: StageParts, route: Route, { streams }: BodyRooms) {
       const sender = () => route.sender?.(ctx, request.params as never) ?? principal_id ?? addressKey();
       raw.bytes = readStream(request.raw, reply.raw, { idle_ms, enter: () => streams.open(sender(), stream_bytes) });
     }
-    return operation()(raw).then((answer) => sendAnswer(route, reply, answer));
+    return traced(raw, operation()).then((answer) => sendAnswer(route, reply, answer));
   };
 }
 

@@ -4,6 +4,8 @@
 // With a key, a batch holds entries of one key only, and a key has one batch on its way: the next batch of that key would
 // wait for the same lock. Batches of other keys go at the same time. Keys take turns, in the order in which they came.
 
+import { atPlaceOfAll, presentPlace, type TracePlace } from "../tracing/tracing.ts";
+
 type Gathering<Entry> = {
   /** So many batches may be on their way before others gather. */
   at_a_time?: number;
@@ -45,7 +47,8 @@ export function batched<Entry, Result>(
   }
   async function runBatch(batch: readonly Waiting<Entry, Result>[]): Promise<void> {
     try {
-      const results = await work(batch.map(({ entry }) => entry));
+      const entries = batch.map(({ entry }) => entry);
+      const results = await atPlaceOfAll(batch, () => work(entries));
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
     } catch (error) {
       const [first] = batch;
@@ -57,7 +60,7 @@ export function batched<Entry, Result>(
     new Promise((resolve, reject) => {
       const key = keyOf?.(entry) ?? "";
       const entries = waiting.get(key) ?? [];
-      entries.push({ entry, resolve, reject });
+      entries.push({ entry, resolve, reject, place: presentPlace() });
       waiting.set(key, entries);
       if (busy === at_a_time || isAboutToGo) return;
       isAboutToGo = true;
@@ -71,6 +74,7 @@ export function batched<Entry, Result>(
 
 type Waiting<Entry, Result> = {
   entry: Entry;
+  place: TracePlace | undefined;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 };

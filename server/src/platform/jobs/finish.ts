@@ -12,11 +12,13 @@
 // all is rolled back and each job is finished alone.
 
 import { type Context, type Transaction, transaction } from "../context.ts";
+import { atPlace, type TracePlace } from "../tracing/tracing.ts";
 import { batched } from "./batched.ts";
 import type { JobHandler } from "./handler.ts";
 import { type Claimed, completeJobs, type Held, type Job, UNLIMITED } from "./queue.ts";
 
-type Prepared = Held & { job: Claimed; outcome: unknown };
+/** `place`: the job's in its trace, if it has one. */
+type Prepared = Held & { job: Claimed; outcome: unknown; place?: TracePlace | undefined };
 
 /** Returns false if the job was no longer ours and so had no effect. */
 export type Finish = (prepared: Prepared) => Promise<boolean>;
@@ -60,7 +62,8 @@ function gatheringOf(steps: JobHandler["steps"]): Gathered {
 /** One after the other: in one transaction, their locks would not keep them apart. */
 async function takeEffect(ctx: Transaction, steps: JobHandler["steps"], batch: readonly Prepared[]): Promise<void> {
   if (!("handle" in steps)) return steps.handleAll(ctx, batch as never);
-  for (const { job, outcome } of batch) await steps.handle(ctx, job as unknown as Job<never>, outcome as never);
+  for (const { job, outcome, place } of batch)
+    await atPlace(place, () => steps.handle(ctx, job as unknown as Job<never>, outcome as never));
 }
 
 /** Completion and effect are sent together. If a job was no longer ours, the effect is rolled back. */

@@ -18,6 +18,7 @@ import { randomUUID } from "node:crypto";
 import { type Context, type Transaction, timestamp, withCommit } from "../context.ts";
 import { type Db, type Fragment, json, type TransactionDb } from "../database/db.ts";
 import { newId } from "../ids.ts";
+import { carriedTrace } from "../tracing/tracing.ts";
 import { jobTransitions } from "./job.ts";
 
 /** Slots for a kind of work, and how many of them one key (or each of its parts) and one group of keys may have. */
@@ -68,8 +69,10 @@ export async function enqueueAll<Payload>(
   jobs: readonly (Placement & { payload: Payload })[],
 ): Promise<void> {
   const now = timestamp(ctx);
-  const rows = jobs.map(({ payload, run_at, key = "", part = "", group_key = "" }) => {
+  const traceparent = carriedTrace();
+  const rows = jobs.map(({ payload: own, run_at, key = "", part = "", group_key = "" }) => {
     const due = run_at?.toISOString() ?? now;
+    const payload = traceparent === undefined ? own : { ...own, traceparent };
     return { id: newId("job"), payload, key, part, group_key, run_at: due, status: due <= now ? "ready" : "waiting" };
   });
   await withCommit(ctx, insertJobs(ctx.db, definition, now, rows));
@@ -94,9 +97,11 @@ async function insertJobs(
  * that are due. It returns their lanes, for `wake`.
  */
 export function insertJobsFrom(db: TransactionDb, rows: Fragment, now: string) {
+  const traceparent = carriedTrace();
+  const payload = traceparent === undefined ? db`payload` : db`payload || ${json(db, { traceparent })}`;
   return db`
     insert into jobs (id, name, lane, group_key, key, payload, status, run_at, created_at)
-    select id, name, lane, group_key, key, payload, 'ready', ${now}::timestamptz, ${now}::timestamptz from (${rows}) as given
+    select id, name, lane, group_key, key, ${payload}, 'ready', ${now}::timestamptz, ${now}::timestamptz from (${rows}) as given
     returning lane`;
 }
 

@@ -14,6 +14,7 @@ import { type Context, timestamp } from "../context.ts";
 import { isUnavailable } from "../database/failure.ts";
 import { endStuckSessions } from "../database/stuck-sessions.ts";
 import { type Log, messageOf } from "../logging.ts";
+import { atPlace, presentPlace, traceJob } from "../tracing/tracing.ts";
 import type { WorkListener } from "./announce.ts";
 import { WorkerLost } from "./claim.ts";
 import { ClaimBackoff } from "./claim-backoff.ts";
@@ -117,7 +118,8 @@ class Runner {
   }
 
   wake = (lane: string): void => {
-    this.#fill(lane).catch(this.#logFailure);
+    // The work that announced it goes on without us.
+    atPlace(undefined, () => this.#fill(lane)).catch(this.#logFailure);
   };
 
   announced = (lane: string, is_taken: boolean): void => {
@@ -218,8 +220,12 @@ class Runner {
       const finish = this.#finishers.get(job.name);
       if (!steps || !finish) throw new Error(`This version does not know jobs named ${job.name}.`);
       if (job.deaths >= MAX_DEATHS) throw new Error(`${job.deaths} workers died while running this job.`);
-      const outcome = await steps.prepare?.(ctx, job as unknown as Job<never>);
-      count((await finish({ job, held_as, outcome })) ? "done" : "lost");
+      const attributes = { "segue.job_id": job.id, "segue.attempt": job.attempts, "segue.is_live": ctx.is_live };
+      const isDone = await traceJob(job.payload, { name: job.name, kind: "consumer", attributes }, async () => {
+        const outcome = await steps.prepare?.(ctx, job as unknown as Job<never>);
+        return finish({ job, held_as, outcome, place: presentPlace() });
+      });
+      count(isDone ? "done" : "lost");
     } catch (error) {
       await this.#putBack({ job, held_as, error });
       count("failed");

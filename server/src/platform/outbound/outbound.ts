@@ -16,6 +16,7 @@
 import type { Dispatcher } from "undici";
 import type { AddressBlock } from "../address-block.ts";
 import { Beginning } from "../outside-bytes.ts";
+import { carriedTrace, tracePart } from "../tracing/tracing.ts";
 import { readTarget, refusalBefore, refusalOf, type Target } from "./address.ts";
 import { addressesOf, OutboundRefused, openSocket, resolveName, type Way } from "./connect.ts";
 import { type Connection, type Connections, createConnections, type Peer } from "./connections.ts";
@@ -79,6 +80,15 @@ export function createOutbound({ allow, resolve = resolveName, ca }: OutboundOpt
   const running = new Set<Call>();
   const targetOf = rememberTargets();
   let is_closed = false;
+  const send = (request: OutboundRequest, target: Target) =>
+    new Promise<OutboundOutcome>((answer) => {
+      const call = new Call(request, connections.enter(request.owner, target), connections);
+      running.add(call);
+      call.start(target.path, (outcome) => {
+        running.delete(call);
+        answer(outcome);
+      });
+    });
   return {
     async refusal(url) {
       const target = readTarget(url);
@@ -97,14 +107,7 @@ export function createOutbound({ allow, resolve = resolveName, ca }: OutboundOpt
       const target = targetOf(request.url);
       if (typeof target === "string") return Promise.resolve(refused(target));
       if (is_closed) return Promise.resolve({ ...refused(STOPPING), is_refused: false });
-      return new Promise((answer) => {
-        const call = new Call(request, connections.enter(request.owner, target), connections);
-        running.add(call);
-        call.start(target.path, (outcome) => {
-          running.delete(call);
-          answer(outcome);
-        });
-      });
+      return traced(request, target, (request) => send(request, target));
     },
     async close() {
       is_closed = true;
@@ -112,6 +115,23 @@ export function createOutbound({ allow, resolve = resolveName, ca }: OutboundOpt
       await connections.close();
     },
   };
+}
+
+/** The receiver gets the trace, if there is one. A path may be a secret, so the span has the host alone. */
+function traced(
+  request: OutboundRequest,
+  { host }: Target,
+  send: (request: OutboundRequest) => Promise<OutboundOutcome>,
+): Promise<OutboundOutcome> {
+  const work = { name: "POST", kind: "client", attributes: { "server.address": host } } as const;
+  const sent = () => {
+    const traceparent = carriedTrace();
+    return send(traceparent === undefined ? request : { ...request, headers: { ...request.headers, traceparent } });
+  };
+  return tracePart(work, sent, ({ status, error }) => ({
+    "http.response.status_code": status ?? undefined,
+    "error.type": error === null ? undefined : "unanswered",
+  }));
 }
 
 /** One call in flight. undici calls these methods. */
