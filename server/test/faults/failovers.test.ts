@@ -6,8 +6,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeRunFolder } from "../postgres.ts";
 import { type PostgresPair, startPostgresPair } from "../postgres-pair.ts";
+import { keepCounts } from "./counts.ts";
 import { startFailoverLoad } from "./failover-load.ts";
-import { checkHistory, describeHistory } from "./history.ts";
+import { checkHistory, countHistory, describeHistory } from "./history.ts";
 import { makeNode, makeOrganization, type Node, removeNodes } from "./node.ts";
 import { atScale, between, CAMPAIGN_LIMIT_MS, count, report, seconds } from "./scale.ts";
 import { startWriters } from "./writers.ts";
@@ -59,6 +60,12 @@ test(
       ...Object.entries(counts).map(([what, number]) => count(number, what)),
       `slowest recovery ${seconds(slowest_ms)}`,
     );
+    keepCounts("promote a standby", {
+      promotions: PROMOTIONS,
+      ...countHistory(writers.journal, history),
+      ...counts,
+      slowest_recovery_ms: Math.round(slowest_ms),
+    });
     expect(node.crashes).toEqual([]);
     expect(slowest_ms).toBeLessThan(BACK_WITHIN_MS);
   },
