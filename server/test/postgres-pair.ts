@@ -75,6 +75,8 @@ async function start(launcher: Launcher, { folder }: Server, settings: readonly 
 async function withAdmin<T>({ folder }: Server, work: (admin: Database) => Promise<T>): Promise<T> {
   const admin = openDatabase({ socket_dir: socketsOf(folder), username: USERNAME, database: "postgres" }, 1);
   try {
+    // A busy machine may let a first connection wait for longer than the service would.
+    await eventually(() => admin.db`select 1`);
     return await work(admin);
   } finally {
     await admin.close();

@@ -1,4 +1,4 @@
-// Everything that runs while a primary is killed: releases go to stores and tell of it by webhooks, sales reports are imported and months
+// Everything that runs while something is killed or replaced: releases go to stores and tell of it by webhooks, sales reports are imported and months
 // are closed. Each request is repeated with one key until it is answered for good.
 
 import { randomUUID } from "node:crypto";
@@ -6,8 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { png, sine, wav } from "../media.ts";
 import { upload } from "../upload.ts";
-import { type Answer, type Caller, callerAt } from "../world.ts";
-import { OPERATOR_KEY } from "./node.ts";
+import type { Answer, Caller } from "../world.ts";
 import { watchEndpoints } from "./watched-endpoints.ts";
 import { releaseBody } from "./writers.ts";
 
@@ -45,8 +44,7 @@ async function insist(
 }
 const csv = { "content-type": "text/csv" };
 
-export async function startFailoverLoad(url: string, partner: Caller): Promise<FailoverLoad> {
-  const operator = callerAt(url, OPERATOR_KEY);
+export async function startFailoverLoad(operator: Caller, partner: Caller): Promise<FailoverLoad> {
   const endpoints = await watchEndpoints();
   await endpoints.register(partner as never, "delivery.completed");
   const files = {

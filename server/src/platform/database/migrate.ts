@@ -71,7 +71,9 @@ async function holdLock(db: Db): Promise<void> {
 async function applyAll(db: Db, migrations: readonly Migration[]): Promise<void> {
   await db`create table if not exists schema_migrations (
     name text primary key, checksum text not null, applied_at timestamptz(3) not null default now())`;
-  await unlessLockedOut(() => db.unsafe("alter table schema_migrations add column if not exists runs_from text"));
+  await unlessLockedOut(async () => {
+    await db.unsafe("alter table schema_migrations add column if not exists runs_from text");
+  });
   for (const migration of await listPending(db, migrations)) {
     if (migration.steps) await applyInSteps(db, migration);
     else await unlessLockedOut(() => applyWhole(db, migration));
