@@ -4,7 +4,7 @@ import { addCounts, describeSums } from "./counts.ts";
 const part = (campaign: string, day: string, counts: object) =>
   JSON.stringify({ at: `2026-11-${day}T10:00:00.000Z`, commit: "abc1234", campaign, counts });
 
-test("the parts of a campaign are added up, and of times the longest is told", () => {
+test("the parts of a campaign are added up, and of times the longest is kept", () => {
   const sums = addCounts([
     part("million", "18", { kills: 10, lost: 0, slowest_ms: 900 }),
     part("Redis", "19", { kills: 3 }),

@@ -1,4 +1,4 @@
-// What campaigns saw, kept and added up: a campaign may be run in parts, on several days and machines. Each part is one line of JSON in the
+// The counts of campaigns, kept and added up: a campaign may be run in parts, on several days and machines. Each part is one line of JSON in the
 // file that FAULTS_COUNTS names; `npm run test:faults -- counts FILE…` adds the parts of each campaign up.
 
 import { execFileSync } from "node:child_process";
@@ -11,7 +11,7 @@ type Sum = { campaign: string; parts: number; first: string; last: string; count
 
 const FILE = process.env.FAULTS_COUNTS;
 
-/** Of a part that has ended as it should: one that fails throws before. Times end with their unit; of these the longest is told. */
+/** A part that fails throws before, and keeps nothing. Names of times end with their unit: the sum has the longest. */
 export function keepCounts(campaign: string, counts: Counts): void {
   if (FILE === undefined) return;
   const part: Part = { at: new Date().toISOString(), commit: commit(), campaign, counts };

@@ -1,4 +1,4 @@
-// What became of uploads, as their owner sees it.
+// The outcome of uploads, as their owner sees it.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
