@@ -24,7 +24,7 @@ const only_in_whole_runs = [
   "server/src/webhooks/{redelivery,webhooks.fairness}.test.ts",
   "server/src/{environment.clock,main,main.database-url,site-build}.test.ts",
   "server/test/{alert-rules,every-operation,pasted-pages,patterns}.test.ts",
-  "server/test/faults/{assets,failovers,imports,nodes,starts,stops,webhooks,workers}.test.ts",
+  "server/test/faults/{assets,failovers,imports,nodes,redis,starts,stops,storage,versions,webhooks,workers}.test.ts",
   "server/test/hostile/hostile.test.ts",
   "server/test/large-{bodies,lists,release}.test.ts",
   "server/test/stories/{album,compose,deliveries}.test.ts",

@@ -48,6 +48,7 @@ export const chapters: Chapter[] = [
       page("single-sign-on"),
       page("cost"),
       page("scale"),
+      page("reliability"),
       page("royalties-operator"),
       page("reading-reports"),
       page("report-formats"),

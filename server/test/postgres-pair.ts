@@ -75,6 +75,8 @@ async function start(launcher: Launcher, { folder }: Server, settings: readonly 
 async function withAdmin<T>({ folder }: Server, work: (admin: Database) => Promise<T>): Promise<T> {
   const admin = openDatabase({ socket_dir: socketsOf(folder), username: USERNAME, database: "postgres" }, 1);
   try {
+    // A busy machine may let a first connection wait for longer than the service would.
+    await eventually(() => admin.db`select 1`);
     return await work(admin);
   } finally {
     await admin.close();
@@ -85,13 +87,17 @@ async function withAdmin<T>({ folder }: Server, work: (admin: Database) => Promi
 async function followBy(launcher: Launcher, primary: Server, standby: Server): Promise<void> {
   const cluster = clusterOf(standby.folder);
   await rm(cluster, { recursive: true, force: true });
-  await withAdmin(primary, async ({ db }) => {
-    await db`select pg_backup_start('pair', true)`;
-    // A file may go while it is copied. The standby does without it: it reads the log from before the copy.
-    await promisify(execFile)("cp", ["-a", clusterOf(primary.folder), cluster]).catch(() => undefined);
-    const [backup] = await db<{ labelfile: string }[]>`select labelfile from pg_backup_stop(false)`;
-    await writeFile(join(cluster, "backup_label"), backup?.labelfile ?? "");
-  });
+  await withAdmin(primary, ({ alone }) =>
+    alone(async (db) => {
+      // The session is the backup's, however long the copy takes.
+      await db`set idle_session_timeout = 0`;
+      await db`select pg_backup_start('pair', true)`;
+      // A file may go while it is copied. The standby does without it: it reads the log from before the copy.
+      await promisify(execFile)("cp", ["-a", clusterOf(primary.folder), cluster]).catch(() => undefined);
+      const [backup] = await db<{ labelfile: string }[]>`select labelfile from pg_backup_stop(false)`;
+      await writeFile(join(cluster, "backup_label"), backup?.labelfile ?? "");
+    }),
+  );
   const log = join(cluster, "pg_wal");
   for (const entry of await readdir(log, { withFileTypes: true }))
     if (entry.isFile()) await rm(join(log, entry.name), { force: true });

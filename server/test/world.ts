@@ -260,6 +260,19 @@ export function callerAt(url: string, key: string | undefined): Caller {
   };
 }
 
+/** At any of the nodes that are up at the moment. */
+export function callerAmong(urls: () => readonly string[], key: string | undefined): Caller {
+  return {
+    key,
+    async call(operation, request) {
+      const up = urls();
+      const url = up[Math.floor(Math.random() * up.length)];
+      if (url === undefined) throw new Error("No node is up.");
+      return callerAt(url, key).call(operation, request);
+    },
+  };
+}
+
 function headersOf({ headers }: Dispatcher.ResponseData): Headers {
   const all = Object.entries(headers).flatMap(([name, values]) => [values ?? []].flat().map((value) => [name, value]));
   return new Headers(all);

@@ -6,14 +6,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sweep } from "../../src/assets/sweep.ts";
 import type { DatabaseAddress } from "../../src/platform/database/url.ts";
 import { storedKeys } from "../stored-keys.ts";
-import { callerAt } from "../world.ts";
+import { keepCounts } from "./counts.ts";
 import { makeOrganization, makeStruckNode, type Node, removeNodes } from "./node.ts";
 import { atScale, between, CAMPAIGN_LIMIT_MS, count, report } from "./scale.ts";
 import { filesOf, twoDaysLater } from "./two-days-later.ts";
-import { startUploaders, type Uploaded } from "./uploaders.ts";
+import { checkBytes, untilConcluded } from "./uploaded.ts";
+import { startUploaders } from "./uploaders.ts";
 
 const ROUNDS = atScale({ short: 1, full: 20 });
-const ENDED_WITHIN_MS = 120_000;
 
 let node: Node;
 let address: () => Promise<DatabaseAddress>;
@@ -36,37 +36,18 @@ test(
     }
     await uploaders.untilAcknowledged();
     const assets = await uploaders.finish();
-    await untilConcluded(assets, key);
-    for (const asset of assets) await checkBytes(asset, key);
+    await untilConcluded(assets, { url: node.url ?? "", key });
+    for (const asset of assets) await checkBytes(asset, { url: node.url ?? "", key });
     const stray = await sweepAndCount(node);
-    report("kill under uploads", count(ROUNDS, "rounds"), count(assets.length, "assets"), ...uploaders.counts());
+    const counts = { rounds: ROUNDS, assets: assets.length, ...uploaders.counts() };
+    report("kill under uploads", ...Object.entries(counts).map(([what, number]) => count(number, what)));
+    keepCounts("kill under uploads", counts);
     expect(uploaders.wrong).toEqual([]);
     expect(stray).toEqual([]);
     expect(node.crashes).toEqual([]);
   },
   CAMPAIGN_LIMIT_MS,
 );
-
-/** Until none is processing: what was in a dead worker's hands is done by the next. */
-async function untilConcluded(assets: readonly Uploaded[], key: string): Promise<void> {
-  const deadline = performance.now() + ENDED_WITHIN_MS;
-  for (const { id, isGood } of assets) {
-    for (;;) {
-      const { status } = (await callerAt(node.url ?? "", key).call(`GET /v1/assets/${id}`)).body;
-      if (status === (isGood ? "ready" : "failed")) break;
-      if (status !== "processing") throw new Error(`${id} is ${status}`);
-      if (performance.now() > deadline) throw new Error(`${id} is still processing`);
-      await sleep(50);
-    }
-  }
-}
-
-async function checkBytes({ id, bytes, isGood }: Uploaded, key: string): Promise<void> {
-  const { download_url } = (await callerAt(node.url ?? "", key).call(`GET /v1/assets/${id}`)).body;
-  if (!isGood) return expect(download_url).toBeNull();
-  const found = Buffer.from(await (await fetch(download_url)).arrayBuffer());
-  expect(found.equals(bytes)).toBe(true);
-}
 
 /** Sweeps; answers with what lies there and is named by nothing. */
 async function sweepAndCount(node: Node): Promise<string[]> {

@@ -1,4 +1,4 @@
-// Everything that runs while a primary is killed: releases go to stores and tell of it by webhooks, sales reports are imported and months
+// Everything that runs while something is killed or replaced: releases go to stores and tell of it by webhooks, sales reports are imported and months
 // are closed. Each request is repeated with one key until it is answered for good.
 
 import { randomUUID } from "node:crypto";
@@ -6,8 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { png, sine, wav } from "../media.ts";
 import { upload } from "../upload.ts";
-import { type Answer, type Caller, callerAt } from "../world.ts";
-import { OPERATOR_KEY } from "./node.ts";
+import type { Answer, Caller } from "../world.ts";
 import { watchEndpoints } from "./watched-endpoints.ts";
 import { releaseBody } from "./writers.ts";
 
@@ -22,7 +21,6 @@ type FailoverCounts = { deliveries: number; events: number; closes: number };
 
 const AGAIN_AFTER_MS = 200;
 const ENDED_WITHIN = { timeout: 180_000, interval: 200 };
-const STORE = "store_auralis";
 const ROWS = 2_000;
 /** 0.01 for each play: 0, 1, 2 and so on to the last row. */
 const GROSS = "19990.00";
@@ -45,8 +43,12 @@ async function insist(
 }
 const csv = { "content-type": "text/csv" };
 
-export async function startFailoverLoad(url: string, partner: Caller): Promise<FailoverLoad> {
-  const operator = callerAt(url, OPERATOR_KEY);
+/** `store_id`: a store that confirms by itself. */
+export async function startFailoverLoad(
+  operator: Caller,
+  partner: Caller,
+  store_id = "store_auralis",
+): Promise<FailoverLoad> {
   const endpoints = await watchEndpoints();
   await endpoints.register(partner as never, "delivery.completed");
   const files = {
@@ -88,7 +90,7 @@ export async function startFailoverLoad(url: string, partner: Caller): Promise<F
     const track = { release_id: release?.id, title: "Song", audio_asset_id: files.audio };
     const { id } = (await expected([201], partner, "POST /v1/tracks", { body: track })) ?? {};
     await expected([200], partner, `PATCH ${path}`, { body: { artwork_asset_id: files.artwork } });
-    const deliver = { store_ids: [STORE], territory_codes: ["WORLDWIDE"] };
+    const deliver = { store_ids: [store_id], territory_codes: ["WORLDWIDE"] };
     const submitted = await expected([200, 201], partner, `POST ${path}/submit`, { body: { deliver } });
     made.deliveries.push(submitted?.delivery_id);
     return (await insist(partner, `GET /v1/tracks/${id}`)).body.isrc;
@@ -101,7 +103,7 @@ export async function startFailoverLoad(url: string, partner: Caller): Promise<F
       const rows = Array.from({ length: ROWS }, (_, row) => `${isrc},DE,${row},0.01,EUR,${period}\n`);
       const raw = `isrc,territory,play_count,unit_rate,currency,month\n${rows.join("")}`;
       // If it was committed but the answer was lost, it is a duplicate.
-      await expected([201, 409], operator, `POST ${REPORTS}?store_id=${STORE}&period=${period}`, { raw });
+      await expected([201, 409], operator, `POST ${REPORTS}?store_id=${store_id}&period=${period}`, { raw });
       await expected([200], operator, `POST /v1/operator/periods/${period}/close`);
       made.closed.push(period);
       await sleep(AGAIN_AFTER_MS);

@@ -2,6 +2,7 @@
 
 import { expect } from "vitest";
 import { type Caller, callerAt } from "../world.ts";
+import type { Counts } from "./counts.ts";
 import type { Node } from "./node.ts";
 import { count } from "./scale.ts";
 import { type Journal, postRelease, type Write } from "./writers.ts";
@@ -63,6 +64,18 @@ export function describeHistory(journal: Journal, history: History): string[] {
     count(history.upcs_twice.length, "UPCs twice"),
     count(history.changed.length, "replays changed"),
   ];
+}
+
+/** For `keepCounts`. */
+export function countHistory(journal: Journal, history: History): Counts {
+  return {
+    sent: journal.sent,
+    acknowledged: history.acknowledged,
+    unavailable: journal.unavailable,
+    lost: history.lost.length,
+    doubled: history.doubled.length,
+    replays_changed: history.changed.length,
+  };
 }
 
 function isDoubled({ acknowledged = "{}" }: Write, kept: Release[]): boolean {

@@ -3,6 +3,7 @@
 // then, with the counts of what was seen.
 
 import { expect, test } from "vitest";
+import { keepCounts } from "./counts.ts";
 import { count, isMillion, report, seconds } from "./scale.ts";
 import { openCampaign } from "./webhook-campaign.ts";
 import { liveAndDie, moodily } from "./webhook-lives.ts";
@@ -37,6 +38,8 @@ test.skipIf(!isMillion)(
         round++;
         for (const [name, number] of Object.entries({ ...counts, kills: DEATHS_OF_ROUND }))
           total[name as keyof typeof total] += number;
+        const events = DEATHS_OF_ROUND * life.events;
+        keepCounts("million", { kills: DEATHS_OF_ROUND, events, ...counts, wrong: wrong.length });
         report(`million, round ${round} of ${ROUNDS}`, ...Object.entries(counts).map(([name, n]) => count(n, name)));
       }
     } finally {

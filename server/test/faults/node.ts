@@ -40,7 +40,8 @@ const nodes: Node[] = [];
 const POLL_MS = 20;
 const NEW_POSTMASTER_WITHIN_MS = 60_000;
 
-export async function makeNode(variables: Record<string, string> = {}): Promise<Node> {
+/** `checkout`: a folder with the built code of another version, this one if left out. */
+export async function makeNode(variables: Record<string, string> = {}, checkout?: string): Promise<Node> {
   const data_dir = await makeRunFolder();
   let service: ServiceProcess | undefined;
   let isAsked = true;
@@ -59,7 +60,10 @@ export async function makeNode(variables: Record<string, string> = {}): Promise<
     crashes: [],
     linesWith: (text) => (service?.output() ?? "").split("\n").filter((line) => line.includes(text)),
     launch() {
-      const started = startService({ ...shared, SEGUE_DATA_DIR: data_dir, ...variables });
+      const started = startService(
+        { ...shared, SEGUE_DATA_DIR: data_dir, ...variables },
+        { ...(checkout !== undefined && { checkout }) },
+      );
       service = started;
       isAsked = false;
       void started.exit.then(({ code, signal }) => {

@@ -10,10 +10,11 @@ import { isUpc } from "../../src/standards/identifier.ts";
 import { makeRunFolder } from "../postgres.ts";
 import { hasRedis, type Redis, startRedis } from "../redis.ts";
 import { startTcpProxy, type TcpProxy } from "../tcp-proxy.ts";
-import { type Answer, type Caller, callerAt } from "../world.ts";
+import { type Caller, callerAt } from "../world.ts";
 import { listReleases } from "./history.ts";
 import { makeNode, makeOrganization, type Node, OPERATOR_KEY, removeNodes } from "./node.ts";
 import { atScale, CAMPAIGN_LIMIT_MS, count, report, seconds } from "./scale.ts";
+import { codes, countedTogether } from "./shared-limits.ts";
 import { releaseBody } from "./writers.ts";
 
 const KEYS = atScale({ short: 3, full: 200 });
@@ -59,30 +60,6 @@ async function atBoth(settings: object = {}): Promise<{ callers: Caller[]; at: (
   const { key } = await makeOrganization(first, settings);
   const callers = api.map(({ url = "" }) => callerAt(url, key));
   return { callers, at: (index) => callers[index % callers.length] ?? callerAt("", key) };
-}
-
-function codes(answers: readonly Answer[]): Record<string, number> {
-  const counted: Record<string, number> = {};
-  for (const { status, body } of answers) {
-    const name = status < 300 ? String(status) : `${status} ${body?.error?.code}`;
-    counted[name] = (counted[name] ?? 0) + 1;
-  }
-  return counted;
-}
-
-/**
- * A node that waits too long for Redis counts by itself, as it should. Its answers from that time say nothing about
- * both nodes.
- */
-async function countedTogether<T>(ask: () => Promise<T>): Promise<T> {
-  const losses = () => api.flatMap((node) => node.linesWith("Redis does not answer")).length;
-  const standing = async ({ url }: Node) => JSON.stringify(await (await fetch(`${url}/readyz`)).json());
-  for (;;) {
-    const before = losses();
-    for (const node of api) await expect.poll(() => standing(node)).toContain('"shared"');
-    const found = await ask();
-    if (losses() === before) return found;
-  }
 }
 
 test("four nodes started at once on an empty database are all ready, and none crashed", async () => {
@@ -178,7 +155,7 @@ test("a key revoked on one node is refused by the other within 5 s", async () =>
 test.skipIf(!hasRedis)(
   "a minute's budget is spent over both nodes to its last request, and not one further",
   async () => {
-    const answers = await countedTogether(async () => {
+    const answers = await countedTogether(api, async () => {
       const { at } = await atBoth({ rate_limit: { per_minute: BUDGET, burst: BUDGET * 2 } });
       return Promise.all(Array.from({ length: BUDGET * 2 }, (_, index) => at(index).call("GET /v1/organization")));
     });
@@ -189,7 +166,7 @@ test.skipIf(!hasRedis)(
 );
 
 test.skipIf(!hasRedis)("a second's burst is admitted over both nodes, and not more in any second", async () => {
-  const { answers, seconds_begun } = await countedTogether(async () => {
+  const { answers, seconds_begun } = await countedTogether(api, async () => {
     const { at } = await atBoth({ rate_limit: { per_minute: 100_000, burst: BURST } });
     const began = performance.now();
     const answers = await Promise.all(

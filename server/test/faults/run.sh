@@ -1,6 +1,11 @@
 #!/bin/sh
-# Every campaign at its full size, or the one of a million events: `npm run test:faults -- million`.
+# Every campaign at its full size, or the one of a million events: `npm run test:faults -- million`. FAULTS_COUNTS=FILE keeps what they saw;
+# `npm run test:faults -- counts FILE…` adds it up.
 set -e
+if [ "$1" = counts ]; then
+  shift
+  exec npx tsx server/test/faults/counts.ts "$@"
+fi
 if [ "$1" = million ]; then
   FAULTS=million exec npx vitest run server/test/faults/million.test.ts
 fi

@@ -5,6 +5,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sine, wav } from "../media.ts";
 import { sha256 } from "../upload.ts";
+import type { Counts } from "./counts.ts";
 
 export type Uploaded = { id: string; bytes: Buffer; isGood: boolean };
 
@@ -13,21 +14,28 @@ export type Uploaders = {
   untilAcknowledged(): Promise<void>;
   /** No new ones; those begun are sent to their end. */
   finish(): Promise<Uploaded[]>;
-  counts(): string[];
+  counts(): Counts;
   wrong: string[];
 };
 
 type Target = { url(): string | undefined; key: string };
-type Journal = { taken: Uploaded[]; wrong: string[]; broken: number; resumed: number; isEnding: boolean };
+type Journal = {
+  taken: Uploaded[];
+  wrong: string[];
+  broken: number;
+  resumed: number;
+  refused: number;
+  isEnding: boolean;
+};
 
 const UPLOADERS = 4;
 const AGAIN_AFTER_MS = 100;
 const PAUSE_MS = 150;
-const TAKEN_WITHIN_MS = 60_000;
+const TAKEN_WITHIN_MS = 240_000;
 const PIECE_BYTES = 200_000;
 
 export function startUploaders(target: Target): Uploaders {
-  const journal: Journal = { taken: [], wrong: [], broken: 0, resumed: 0, isEnding: false };
+  const journal: Journal = { taken: [], wrong: [], broken: 0, resumed: 0, refused: 0, isEnding: false };
   const running = Array.from({ length: UPLOADERS }, (_value, index) => uploadOn(target, journal, index));
   return {
     wrong: journal.wrong,
@@ -44,7 +52,7 @@ export function startUploaders(target: Target): Uploaders {
       await Promise.all(running);
       return journal.taken;
     },
-    counts: () => [`${journal.broken} broken off`, `${journal.resumed} resumed`],
+    counts: () => ({ broken_off: journal.broken, resumed: journal.resumed, refused_503: journal.refused }),
   };
 }
 
@@ -104,7 +112,8 @@ async function untilTaken(target: Target, journal: Journal, send: () => Promise<
       const { status, text } = await send();
       // Taken now, or by a try whose answer was lost.
       if (status < 300 || (status === 409 && text.includes("takes no more bytes"))) return;
-      if (status !== 503 && !(status === 409 && text.includes("offset"))) journal.wrong.push(`${status} ${text}`);
+      if (status === 503) journal.refused++;
+      else if (!(status === 409 && text.includes("offset"))) journal.wrong.push(`${status} ${text}`);
     } catch {
       if (isUp) journal.broken++;
     }

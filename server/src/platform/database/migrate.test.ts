@@ -128,6 +128,48 @@ test("a changed migration, and one that this version does not know, are refused 
   await node.close();
 });
 
+test("an older version starts on a newer schema if the migrations say that it runs on it, and is refused otherwise", async () => {
+  const open = await emptyDatabase();
+  const makeVersion = (...files: [string, string][]) => {
+    const own = mkdtempSync(join(folder, "own-"));
+    for (const [name, text] of files) writeFileSync(join(own, name), text);
+    return own;
+  };
+  const first: [string, string] = ["0001_first.sql", "create table first (id int);"];
+  const second: [string, string] = ["0002_second.sql", "create table second (id int);"];
+  const line = "-- Versions from 0002 on run on it.";
+  const mild: [string, string] = ["0003_mild.sql", `-- A third.\n${line}\n\ncreate table third (id int);`];
+  const stepwise: [string, string] = [
+    "0004_stepwise.sql",
+    `-- outside a transaction\n${line}\n-- step\ncreate table if not exists fourth (id int);`,
+  ];
+  const late: [string, string] = ["0005_late.sql", `create table fifth (id int);\n${line}`];
+  const [oldest, older, newer, newest] = [
+    makeVersion(first),
+    makeVersion(first, second),
+    makeVersion(first, second, mild, stepwise),
+    makeVersion(first, second, mild, stepwise, late),
+  ];
+  const node = open();
+  // As versions before made the table.
+  await node.db`create table schema_migrations (
+    name text primary key, checksum text not null, applied_at timestamptz(3) not null default now())`;
+  await migrate(node, older);
+  await expect(migrate(node, oldest)).rejects.toThrow(/migration 0002_second\.sql, .+: run a newer version/);
+  await migrate(node, newer);
+  const before = await applied(node);
+  await migrate(node, older);
+  expect(await applied(node)).toEqual(before);
+  await expect(migrate(node, oldest)).rejects.toThrow(StartRefused);
+  // The line counts in the head alone.
+  await migrate(node, newest);
+  await expect(migrate(node, older)).rejects.toThrow(/migration 0005_late\.sql, .+: run a newer version/);
+  // A backup is restored by the version that made it, or a newer one.
+  const listed = [{ name: "0003_mild.sql", checksum: "" }];
+  await expect(assertKnownMigrations(older, listed, "The backup")).rejects.toThrow(/The backup has migration 0003/);
+  await node.close();
+});
+
 describe("a migration outside a transaction", () => {
   const rows = atScale({ short: 25_000, full: 1_000_000 });
 

@@ -5,6 +5,15 @@
 // one statement after a line `-- step`, committed by itself. After a line `-- repeat` the statement is sent until it changes
 // nothing, so that it fills a column a few thousand rows at a time. A step may be run again after a kill: it must find
 // what it has done already. An index is built by `create index concurrently NAME`, without `if not exists`.
+//
+// The head comment of a file says by one line which older versions run on the schema that it makes, while nodes are replaced or
+// after a way back. A version is named by the number of its newest migration:
+//
+//     -- Versions from 0096 on run on it.
+//     -- Stop all versions before it first: they write the column that it drops.
+//
+// The database remembers the first kind of line. So a node that finds a migration it does not know starts if it is one of
+// these versions, and is refused otherwise.
 
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
@@ -21,6 +30,7 @@ const WAIT_WITHIN_MS = 3_600_000;
 // Requests queue behind a migration that waits for a table. So the migration gives up soon, and tries again.
 const LOCKED_WITHIN = "3s";
 const LOCKED_OUT_TRIES = 100;
+const NUMBER_LENGTH = 4;
 
 /**
  * Brings the schema up to date, or to the state that the named files make. Each file is recorded when it is applied, so
@@ -61,6 +71,9 @@ async function holdLock(db: Db): Promise<void> {
 async function applyAll(db: Db, migrations: readonly Migration[]): Promise<void> {
   await db`create table if not exists schema_migrations (
     name text primary key, checksum text not null, applied_at timestamptz(3) not null default now())`;
+  await unlessLockedOut(async () => {
+    await db.unsafe("alter table schema_migrations add column if not exists runs_from text");
+  });
   for (const migration of await listPending(db, migrations)) {
     if (migration.steps) await applyInSteps(db, migration);
     else await unlessLockedOut(() => applyWhole(db, migration));
@@ -115,8 +128,9 @@ async function unlessLockedOut(work: () => Promise<void>): Promise<void> {
   }
 }
 
-async function recordMigration(db: Db, { name, checksum }: Migration): Promise<void> {
-  await db`insert into schema_migrations (name, checksum) values (${name}, ${checksum})`;
+async function recordMigration(db: Db, { name, checksum, runs_from }: Migration): Promise<void> {
+  await db`
+    insert into schema_migrations (name, checksum, runs_from) values (${name}, ${checksum}, ${runs_from ?? null})`;
 }
 
 /** How many this version has that the database has not. Throws a sentence if the database is newer. */
@@ -127,7 +141,16 @@ export async function countPending(db: Db, folder: string): Promise<number> {
 async function listPending(db: Db, migrations: readonly Migration[]): Promise<Migration[]> {
   const [table] = await db`select 1 where to_regclass('schema_migrations') is not null`;
   if (!table) return [...migrations];
-  return pendingMigrations(migrations, await listApplied(db));
+  // By way of JSON: versions before the column made the table without it.
+  const applied = await db<(Applied & { runs_from: string | null })[]>`
+    select name, checksum, to_jsonb(made) ->> 'runs_from' as runs_from from schema_migrations made order by name`;
+  const own = new Set(migrations.map(({ name }) => name));
+  const newest = migrations.at(-1)?.name.slice(0, NUMBER_LENGTH) ?? "";
+  const isRunOn = (runs_from: string | null) => runs_from !== null && runs_from <= newest;
+  return pendingMigrations(
+    migrations,
+    applied.filter(({ name, runs_from }) => own.has(name) || !isRunOn(runs_from)),
+  );
 }
 
 export type Applied = { name: string; checksum: string };
@@ -146,16 +169,28 @@ export async function assertKnownMigrations(
 }
 
 type Step = { text: string; is_repeated: boolean };
-type Migration = { name: string; checksum: string; text: string; steps: Step[] | undefined };
+type Migration = {
+  name: string;
+  checksum: string;
+  text: string;
+  steps: Step[] | undefined;
+  runs_from: string | undefined;
+};
 
 async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(join(folder, name), "utf8");
-      return { name, text, checksum: createHash("sha256").update(text).digest("hex"), steps: readSteps(text) };
+      const checksum = createHash("sha256").update(text).digest("hex");
+      return { name, text, checksum, steps: readSteps(text), runs_from: readRunsFrom(text) };
     }),
   );
+}
+
+function readRunsFrom(text: string): string | undefined {
+  const [head] = /^(?:--.*\n)*/.exec(text) ?? [""];
+  return /^-- Versions from (\d{4}) on run on it\.$/m.exec(head)?.[1];
 }
 
 /** Undefined if the file is one transaction. */
