@@ -1,5 +1,5 @@
 -- Opens a write that has an Idempotency-Key: takes the lock of the key and looks the key up, in one statement.
---
+-- Versions from 0096 on run on it.
 -- Each statement of a volatile function has a snapshot of its own, so that of the look-up is younger than the lock. One
 -- plain select for both would read with a snapshot from before the lock. It would miss a reply that was committed in
 -- between, and the request would happen twice.

@@ -4,7 +4,7 @@
 import { type Static, Type } from "typebox";
 import { Nullable, OneOf, Timestamp } from "../platform/schema.ts";
 
-export const checkNames = [
+const checkNames = [
   "settings",
   "clock",
   "database",
@@ -160,7 +160,7 @@ function namesOf(rows: readonly { name: string; jobs: number }[]): string {
   return named.join(", ") + (rows.length > NAMED ? " and more" : "");
 }
 
-export type StoreTrouble = { store_id: string; is_paused: boolean; unreached_s: number | null; stalled: number };
+type StoreTrouble = { store_id: string; is_paused: boolean; unreached_s: number | null; stalled: number };
 
 export type StoresReading = { stores: number; troubled: readonly StoreTrouble[] };
 

@@ -11,7 +11,7 @@ import { storesInBrief } from "./standing-queries.ts";
 import type { StoredRelease } from "./stored-release.ts";
 
 /** As a release is kept, with what its tracks say: see `StoredRelease`. */
-export const releaseColumns = (db: Db) => db`
+const releaseColumns = (db: Db) => db`
   id, title, version, type, artists, release_date, original_release_date, label, upc, territories, genre, language, p_line, c_line,
   explicit, start_at, ean, catalog_number, subgenre, translations, artwork_asset_id, artwork_ai, status, created_at, updated_at,
   (select jsonb_build_object('count', count(*), 'has_explicit', coalesce(bool_or(tracks.explicit), false),

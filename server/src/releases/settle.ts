@@ -66,7 +66,7 @@ export function holdFingerprint(ctx: Transaction, own: Owned): Promise<void> {
   return refusingDuplicate(takeFingerprint(ctx.db, own));
 }
 
-export async function findLocked(ctx: Transaction, own: Owned): Promise<Release | undefined> {
+async function findLocked(ctx: Transaction, own: Owned): Promise<Release | undefined> {
   const stored = await findLockedRelease(ctx, own);
   return stored && shownRelease(stored);
 }

@@ -34,7 +34,7 @@ type Tracer = { exporter: Exporter; ratio: number; places: AsyncLocalStorage<Tra
 let tracer: Tracer | undefined;
 
 /** A bulk may send thousands of statements. */
-export const MAX_SPANS = 1_000;
+const MAX_SPANS = 1_000;
 
 export function startTracing({ url, ratio }: TracingSettings, log: Log): { close(): Promise<void> } {
   const exporter = createExporter(url, log);
