@@ -75,9 +75,9 @@ export async function listPayeeLineItems(db: Db, { statement, below, limit }: As
 }
 
 async function numberAfter(db: Db, statement_id: string): Promise<number> {
-  const [row] = await db<{ number: number }[]>`
-    select coalesce(max(number), 0)::float8 + 1 as number from line_items where statement_id = ${statement_id}`;
-  return row?.number ?? 1;
+  const [row] = await db<{ number: string | null }[]>`
+    select max(number)::text as number from line_items where statement_id = ${statement_id}`;
+  return Number(row?.number ?? 0) + 1;
 }
 
 /**

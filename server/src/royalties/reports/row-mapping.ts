@@ -217,7 +217,7 @@ export class RowMapping {
   }
 }
 
-/** Of a column that is one cell. */
+/** NO_SLOT if the column is not exactly one cell. */
 function slotOf(source: Source | undefined): number {
   if (source?.kind !== "cells" || source.slots.length > 1) return NO_SLOT;
   return source.slots[0] ?? NO_SLOT;
