@@ -11,6 +11,8 @@ import type { PayeeStatementDocument } from "./statement-document.ts";
 const TURN_WITHIN_MS = 15_000;
 const ANSWER_WITHIN_MS = 20_000;
 const MEMORY_MB = 256;
+/** By itself it would keep three times as much, although a document needs little for long. */
+const YOUNG_MB = 16;
 /** The thread holds its memory as long as people read statements. */
 const IDLE_MS = 60_000;
 
@@ -20,7 +22,7 @@ const thread = createThread<PayeeStatementDocument, Uint8Array>({
   program: fileURLToPath(new URL(`${folderOf}pdf-thread.js`, import.meta.url)),
   answer_within_ms: ANSWER_WITHIN_MS,
   idle_ms: IDLE_MS,
-  resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+  resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: YOUNG_MB },
   failure: notDrawn,
 });
 const inTurn = fairSemaphore(1, TURN_WITHIN_MS);
