@@ -100,8 +100,6 @@ describe("works", () => {
     const member = await world.organization();
     await member.call("GET /v1/stores");
     await world.flushRequestLog();
-    const count = async () =>
-      (await world.ctx.db`select 1 from request_log where organization_id = ${member.id}`).length;
     world.clock.advance(7 * 86_400_000 - 60_000);
     await world.runJobs();
     expect(await logOf(member, "?path=/v1/stores")).toHaveLength(1);
@@ -111,7 +109,6 @@ describe("works", () => {
     await world.runJobs();
     const left = await world.ctx.db`select path from request_log where organization_id = ${member.id}`;
     expect(left.map(({ path }) => path)).not.toContain("/v1/stores");
-    expect(await count()).toBe(left.length);
   });
 });
 
