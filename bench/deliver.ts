@@ -15,7 +15,7 @@ import type { Result } from "./report.ts";
 const FLOOR_MARK = 0.4;
 const SIZE_MARK = 0.8;
 const ERN_MARK = 0.8;
-const BEFORE_MARK = 4;
+const BEFORE_MARK = 0.9;
 const STORES = 20;
 const DELIVERIES = 20;
 const FEW = 1_000;
