@@ -26,18 +26,23 @@ export const marketVariables = {
 
 type Market = Pick<Server, "url" | "socket_dir" | "data_dir">;
 
+/** How stores and endpoints answer: at once, or as others do that are far away. */
+export type Pace = { store_ms: number; path: "answer" | "later" };
+export const atOnce: Pace = { store_ms: 0, path: "answer" };
+
 /** A folder that was kept has its market already. Only the receiver has another port now. */
-export async function openMarket(server: Market, receiver_url: string): Promise<Partner[]> {
+export async function openMarket(server: Market, receiver_url: string, pace: Pace): Promise<Partner[]> {
   const file = join(server.data_dir, "partners.json");
-  if (!existsSync(file)) writeFileSync(file, JSON.stringify(await makeMarket(server, receiver_url)));
+  const endpoints = `${receiver_url}/${pace.path}`;
+  if (!existsSync(file)) writeFileSync(file, JSON.stringify(await makeMarket(server, endpoints, pace)));
   const partners = JSON.parse(readFileSync(file, "utf8")) as Partner[];
   const { db, close } = databaseOf(server, 1);
-  await db`update webhooks set url = ${receiver_url} || '/answer/' || id where url <> ${receiver_url} || '/answer/' || id`;
+  await db`update webhooks set url = ${endpoints} || '/' || id where url <> ${endpoints} || '/' || id`;
   await close();
   return partners;
 }
 
-async function makeMarket({ url }: Market, receiver_url: string): Promise<Partner[]> {
+async function makeMarket({ url }: Market, endpoints: string, { store_ms }: Pace): Promise<Partner[]> {
   const operator_key = marketVariables.SEGUE_OPERATOR_KEY;
   for (const [place, store_id] of dayStoreIds.entries())
     await post(url, operator_key, "/v1/operator/stores", {
@@ -48,7 +53,7 @@ async function makeMarket({ url }: Market, receiver_url: string): Promise<Partne
       connector: {
         kind: "simulated",
         behaviour: "confirm",
-        latency_ms: 0,
+        latency_ms: store_ms,
         format: place % 2 === 0 ? "json" : "ern_unread",
       },
     });
@@ -58,7 +63,7 @@ async function makeMarket({ url }: Market, receiver_url: string): Promise<Partne
     const more = { isrc_prefix: `QZB${twoDigits(place)}` };
     const { id, key } = await createOrganization(url, operator_key, upc_range, more);
     const event_type = eventTypeNames.filter((type) => type !== "ping");
-    const webhook = await post(url, key, "/v1/webhooks", { url: `${receiver_url}/answer/new`, event_type });
+    const webhook = await post(url, key, "/v1/webhooks", { url: `${endpoints}/new`, event_type });
     partners.push({ id, key, webhook_id: webhook.id });
   }
   return partners;

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "../server/src/platform/database/db.ts";
 import { type Costs, countStatements, type Metered, readCosts, spent } from "./day-costs.ts";
 import { makeFiles, type NewWork, takeIn } from "./day-intake.ts";
-import { dayStoreIds, marketVariables, openMarket, type Partner } from "./day-market.ts";
+import { atOnce, dayStoreIds, marketVariables, openMarket, type Pace, type Partner } from "./day-market.ts";
 import { databaseOf, peakMemoryOf, type Server, startServer } from "./product.ts";
 import type { Receiver } from "./webhooks-endpoints.ts";
 
@@ -56,8 +56,8 @@ export async function startOne(place: { data_dir?: string; checkout?: string } =
   };
 }
 
-export async function openDay(server: DayServer, receiver: Receiver): Promise<DaySide> {
-  const partners = await openMarket(server, receiver.url);
+export async function openDay(server: DayServer, receiver: Receiver, pace: Pace = atOnce): Promise<DaySide> {
+  const partners = await openMarket(server, receiver.url, pace);
   const { db, close } = databaseOf(server, 2);
   const { pids, cluster } = server;
   const turn = async (releases: number, stores?: number): Promise<DayTurn> => {

@@ -1,40 +1,52 @@
-// The same day with one API and two workers, each a process, beside one API and one worker.
+// The same day with one API and two workers, each a process, beside one API and one worker: where stores and endpoints answer at
+// once, and where they are far away.
 
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureDatabase } from "../server/src/platform/database/create.ts";
 import { openDatabase } from "../server/src/platform/database/db.ts";
 import { startEmbeddedPostgres } from "../server/src/platform/embedded/embedded-postgres.ts";
 import { middle, ratiosOf, turnAbout } from "./day.ts";
 import { countStatements } from "./day-costs.ts";
-import { marketVariables } from "./day-market.ts";
-import { type DayServer, dayReleases, openDay } from "./day-product.ts";
+import { atOnce, marketVariables, type Pace } from "./day-market.ts";
+import { type DayServer, type DayTurn, dayReleases, openDay } from "./day-product.ts";
 import { startServer } from "./product.ts";
 import type { Result } from "./report.ts";
 import { startReceiver } from "./webhooks-endpoints.ts";
 
 const MARK = 1;
+const FAR_MARK = 1.6;
+const far: Pace = { store_ms: 50, path: "later" };
 
 export async function benchDayTwoWorkers(): Promise<Result[]> {
+  const near = await compare(atOnce, MARK, "");
+  return [near, await compare(far, FAR_MARK, ", stores that answer after 50 ms and endpoints after 20 ms")];
+}
+
+async function compare(pace: Pace, mark: number, where: string): Promise<Result> {
   const receiver = await startReceiver();
-  const two = await openDay(await startApart(2), receiver);
-  const one = await openDay(await startApart(1), receiver);
+  const two = await openDay(await startApart(2), receiver, pace);
+  const one = await openDay(await startApart(1), receiver, pace);
   const [with_two = [], with_one = []] = await turnAbout([two, one]);
   await two.stop();
   await one.stop();
   receiver.stop();
   const { ratio, spread } = ratiosOf(with_one, with_two);
-  return [
-    {
-      what: `${dayReleases} releases by one API and two workers; floor: by one API and one worker`,
-      value: `${middle(with_two, ({ seconds }) => seconds).toFixed(1)} s`,
-      floor: `${middle(with_one, ({ seconds }) => seconds).toFixed(1)} s`,
-      ratio,
-      spread,
-      mark: { text: `≥ ${MARK.toFixed(1)}`, isMet: ratio >= MARK },
-    },
-  ];
+  return {
+    what: `${dayReleases} releases by one API and two workers${where}; floor: by one API and one worker`,
+    value: timesOf(with_two),
+    floor: timesOf(with_one),
+    ratio,
+    spread,
+    mark: { text: `≥ ${mark.toFixed(1)}`, isMet: ratio >= mark },
+  };
+}
+
+/** The time, and how much of the machine's time Node and PostgreSQL took of it. */
+function timesOf(turns: readonly DayTurn[]): string {
+  const busy = ({ costs, seconds }: DayTurn) => (costs.node_s + costs.postgres_s) / (seconds * cpus().length);
+  return `${middle(turns, ({ seconds }) => seconds).toFixed(1)} s (${Math.round(100 * middle(turns, busy))} % of the cores)`;
 }
 
 /** The database is this process's own, so that API and workers are alike. */

@@ -1,4 +1,4 @@
-// Strangers that webhooks go to, all in one process: `/answer/7` answers at once; `/hang/…` never, `/drip/…` a byte a second and
+// Strangers that webhooks go to, all in one process: `/answer/7` answers at once, `/later/7` after 20 ms; `/hang/…` never, `/drip/…` a byte a second and
 // `/reset/…` with a broken connection, once they are told to misbehave. Pings are always answered.
 
 import { createServer, type ServerResponse } from "node:http";
@@ -19,6 +19,8 @@ const misbehaviours: Record<string, (response: ServerResponse) => void> = {
   reset: (response) => response.socket?.resetAndDestroy(),
 };
 
+const LATER_MS = 20;
+
 const arrivals = new Map<string, number>();
 let count = 0;
 let expected = Number.POSITIVE_INFINITY;
@@ -30,7 +32,8 @@ const server = createServer((request, response) => {
   if (type === "ping") return void response.end();
   const misbehave = isHostile ? misbehaviours[request.url?.split("/")[1] ?? ""] : undefined;
   if (misbehave) return misbehave(response);
-  response.end();
+  if (request.url?.startsWith("/later/")) setTimeout(() => response.end(), LATER_MS);
+  else response.end();
   if (typeof id === "string" && !arrivals.has(id)) arrivals.set(id, performance.timeOrigin + performance.now());
   if (++count === expected) process.send?.(count);
 });
