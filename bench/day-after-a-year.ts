@@ -10,7 +10,7 @@ import { databaseOf } from "./product.ts";
 import type { Result } from "./report.ts";
 import { startReceiver } from "./webhooks-endpoints.ts";
 
-const MARK = 0.8;
+const MARK = 0.9;
 
 export async function benchDayAfterAYear(): Promise<Result[]> {
   assertRoom();

@@ -10,8 +10,8 @@ import { code_before } from "./product.ts";
 import type { Result } from "./report.ts";
 import { startReceiver } from "./webhooks-endpoints.ts";
 
-const FLOOR_MARK = 0.5;
-const BEFORE_MARK = 0.4;
+const FLOOR_MARK = 0.55;
+const BEFORE_MARK = 1.1;
 const MEMORY_MARK_MB = 300;
 const RELEASES_A_DAY = 25_000;
 const TURNS = Number(process.env.SEGUE_BENCH_TURNS ?? 3);

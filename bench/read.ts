@@ -7,7 +7,7 @@ import { requestsPerSecond, sideBySide } from "./measure.ts";
 import { draft, type Product, startProduct } from "./product.ts";
 import type { Result } from "./report.ts";
 
-const MARK = 0.65;
+const MARK = 0.75;
 
 export async function benchRead(): Promise<Result[]> {
   return [await besideFloor()];

@@ -13,7 +13,7 @@ import { ENDPOINTS, openEmitter, type Receiver, startEndpoints, startReceiver } 
 import { benchHostile } from "./webhooks-hostile.ts";
 import { benchWaiting } from "./webhooks-waiting.ts";
 
-const MARK = 0.4;
+const MARK = 0.5;
 const EVENTS = 6_000;
 const DONE_WITHIN_MS = 60_000;
 

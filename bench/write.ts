@@ -10,7 +10,7 @@ import { requestsPerSecond, sideBySide, type Turn } from "./measure.ts";
 import { draft, type Product, startProduct } from "./product.ts";
 import type { Result } from "./report.ts";
 
-const FLOOR_MARK = 0.5;
+const FLOOR_MARK = 0.75;
 const OWN_MARK = 0.7;
 
 export async function benchWrite(): Promise<Result[]> {
