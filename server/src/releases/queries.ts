@@ -183,13 +183,11 @@ export async function findLatestReview(db: Db, own: Owned): Promise<ReviewStatus
 }
 
 /** Under manual review, copies the approved content and the files it names. An existing copy stays. */
-export async function keepContent(db: TransactionDb, own: Owned): Promise<ReviewState> {
-  const [state] = await db<ReviewState[]>`${keepingContent(db, own)}`;
-  return state ?? { review: "manual", review_status: null };
-}
-
-/** `more`: columns of the same statement. */
-export const keepingContent = (db: TransactionDb, { organization_id, id: release_id }: Owned, more = db``) => db`
+export async function keepContent(
+  db: TransactionDb,
+  { organization_id, id: release_id }: Owned,
+): Promise<ReviewState> {
+  const [state] = await db<ReviewState[]>`
     with state as materialized (
       select review, (${latestReview(db, { organization_id, id: release_id })}) as review_status
       from organizations where id = ${organization_id}),
@@ -206,7 +204,9 @@ export const keepingContent = (db: TransactionDb, { organization_id, id: release
         select artwork_asset_id as asset_id from releases where organization_id = ${organization_id} and id = ${release_id}
         union select audio_asset_id from tracks where organization_id = ${organization_id} and release_id = ${release_id}) named
       where named.asset_id is not null order by named.asset_id)
-    select review, review_status ${more} from state`;
+    select review, review_status from state`;
+  return state ?? { review: "manual", review_status: null };
+}
 
 /** With the status of its latest submission. */
 export function findReviewedRelease(

@@ -54,6 +54,8 @@ export async function submitRelease(
   if (!found) throw notFound("release");
   const { content_version, standings, ...state } = found;
   const held = heldAt(content_version, judgement);
+  // Most releases were never approved: the statement that copies what was approved takes longer to plan than all others of a submit to run.
+  if (state.review === "manual" && state.review_status === "approved") await keepContent(ctx.db, own);
   return submitJudged(ctx, organization_id, { release: held.release, held, state, standings, planned });
 }
 

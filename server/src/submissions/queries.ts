@@ -2,7 +2,7 @@ import { type Db, type Fragment, json, type TransactionDb } from "../platform/da
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { Owned } from "../platform/owned.ts";
 import { contentVersion } from "../releases/preflight/queries.ts";
-import { forgettingContent, keepingContent, type ReviewState } from "../releases/queries.ts";
+import { forgettingContent, latestReview, type ReviewState } from "../releases/queries.ts";
 import type { SentStanding } from "../releases/standing.ts";
 import { standings } from "../releases/standing-queries.ts";
 import type { Sight } from "../rights/sight.ts";
@@ -25,11 +25,12 @@ const submissionColumns = (db: Db) => db`
 
 export type Submittable = ReviewState & { content_version: string; standings: SentStanding[] };
 
-/** All that a submit depends on, and the content is kept as before any change. Call it under the release's lock. */
-export async function findSubmittable(db: TransactionDb, own: Owned): Promise<Submittable | undefined> {
-  const more = db`, (${contentVersion(db, own)}) as content_version,
-      (select coalesce(json_agg(standing), '[]') from (${standings(db, own)}) standing) as standings`;
-  const [row] = await db<Submittable[]>`${keepingContent(db, own, more)}`;
+/** All that a submit depends on. Call it under the release's lock. */
+export async function findSubmittable(db: Db, own: Owned): Promise<Submittable | undefined> {
+  const [row] = await db<Submittable[]>`
+    select review, (${latestReview(db, own)}) as review_status, (${contentVersion(db, own)}) as content_version,
+      (select coalesce(json_agg(standing), '[]') from (${standings(db, own)}) standing) as standings
+    from organizations where id = ${own.organization_id}`;
   return row;
 }
 

@@ -79,6 +79,8 @@ const outsideCalling = route({
 
 /** How often work was done ahead for a note. `fail` is how many rounds of it are out of date by the time of the transaction. */
 const worked = new Map<string, number>();
+/** Notes whose work ahead fails from now on. */
+const gone = new Set<string>();
 
 const workingAhead = route({
   ...probe,
@@ -87,6 +89,7 @@ const workingAhead = route({
   operation: "probeAhead",
   success: { status: 201, schema: Note },
   ahead: async (_ctx, { body: { note } }) => {
+    if (gone.has(note)) throw new ApiError("not_found", "The probe was told to find nothing.");
     const round = (worked.get(note) ?? 0) + 1;
     worked.set(note, round);
     return round;
@@ -121,13 +124,25 @@ describe("work ahead of the transaction", () => {
   const send = (body: object, idempotency_key: string) =>
     world.label.call("POST /v1/ahead-notes", { body, idempotency_key });
 
-  test("is done once, and not at all for a replay or for a key that was used otherwise", async () => {
+  test("changes nothing in vain: not for a replay, nor for a key that was used otherwise", async () => {
     const key = newKey();
     const first = await send({ note: "ahead" }, key);
+    expect(worked.get("ahead")).toBe(1);
     const second = await send({ note: "ahead" }, key);
     expect([first.status, isReplay(second), second.text]).toEqual([201, "true", first.text]);
     expect(code(await send({ note: "ahead of another" }, key))).toEqual([422, "idempotency_key_reused"]);
-    expect([...worked]).toEqual([["ahead", 1]]);
+    expect([await notesOf("ahead"), await notesOf("ahead of another")]).toEqual([[first.body.id], []]);
+  });
+
+  test("that fails is answered as the key says, if it is taken", async () => {
+    const key = newKey();
+    const first = await send({ note: "soon gone" }, key);
+    gone.add("soon gone");
+    const second = await send({ note: "soon gone" }, key);
+    expect([second.status, isReplay(second), second.text]).toEqual([201, "true", first.text]);
+    expect(code(await send({ note: "soon gone", fail: "0" }, key))).toEqual([422, "idempotency_key_reused"]);
+    expect(code(await send({ note: 7 }, key))).toEqual([422, "idempotency_key_reused"]);
+    expect(code(await send({ note: "soon gone" }, newKey()))).toEqual([404, "not_found"]);
   });
 
   test("is done again where it no longer holds, and leaves nothing of the rounds before", async () => {

@@ -12,7 +12,9 @@
 // stored: any other answer rolls back.
 //
 // Work ahead. Slow work without effects (judging a release of a thousand tracks) runs before that transaction. The
-// transaction then checks that the result still holds. If not, it rolls back, and the work is done again.
+// transaction then checks that the result still holds. If not, it rolls back, and the work is done again. Almost no
+// request is a replay, so the key is looked up by the transaction alone. If the work fails, the key is looked up before
+// the failure is answered: the first request may have changed what the work needs.
 //
 // The outside-calling write. A call to a stranger must not happen inside a transaction, so a claim with a lease is
 // committed first. Its `claim_id` names the resource to be made: a retry after a crash makes the same one. The outside
@@ -130,24 +132,38 @@ export class OutOfDate extends Error {}
 const MAX_ROUNDS = 4;
 
 /**
- * The atomic write, with work ahead that would hold its transaction open too long. A key that is taken is answered
- * first. Two requests with one key may work at the same time: one of them commits, and the other becomes its replay.
+ * The atomic write, with work ahead that would hold its transaction open too long. A replay may work in vain, as may two
+ * requests with one key that come at the same time: one of them commits, and the other becomes its replay.
  */
 async function runAhead<Work>(
   ctx: Context,
   request: IdempotentRequest | undefined,
   steps: { work: (ctx: Context) => Promise<Work>; act: (ctx: Transaction, work: Work) => Promise<Reply> },
 ): Promise<Outcome> {
-  const found = request && (await findKey(ctx, request));
-  if (found && request) return replay(found, request);
   for (let round = 1; ; round++) {
-    const work = await steps.work(ctx);
+    const worked = await workOrReplay(ctx, request, steps.work);
+    if ("replayed" in worked) return worked.replayed;
     try {
-      return await runAtomic(ctx, request, (ctx) => steps.act(ctx, work));
+      return await runAtomic(ctx, request, (ctx) => steps.act(ctx, worked.work));
     } catch (error) {
       if (!(error instanceof OutOfDate)) throw error;
       if (round === MAX_ROUNDS) throw keepsChanging();
     }
+  }
+}
+
+/** The answer of a key that is taken comes before a failure of the work. */
+async function workOrReplay<Work>(
+  ctx: Context,
+  request: IdempotentRequest | undefined,
+  work: (ctx: Context) => Promise<Work>,
+): Promise<{ work: Work } | { replayed: Outcome }> {
+  try {
+    return { work: await work(ctx) };
+  } catch (error) {
+    const found = request && (await findKey(ctx, request));
+    if (!found) throw error;
+    return { replayed: replay(found, request) };
   }
 }
 
