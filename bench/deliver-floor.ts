@@ -8,8 +8,7 @@ import {
   insertDelivery,
   type KeptStore,
   type LockedDelivery,
-  listDeliveryStores,
-  listOtherStandings,
+  listLockedStores,
   lockAnyDelivery,
   type StoreRow,
   updateDeliveryWithStores,
@@ -154,11 +153,10 @@ const messageOf = ({ delivery_id, store_id }: StoreWork) => `${delivery_id}-${st
 async function send(db: TransactionDb, works: readonly StoreWork[]): Promise<void> {
   const { delivery_id = "", release_id = "" } = works[0] ?? {};
   const release_owned = { organization_id, id: release_id };
-  const [, delivery, stores, , , , release, tracks, files] = await Promise.all([
+  const [, delivery, stores, , , release, tracks, files] = await Promise.all([
     inOrder(db`begin`),
     lockAnyDelivery(db, delivery_id),
-    listDeliveryStores(db, delivery_id, storesOf(works)),
-    listOtherStandings(db, delivery_id, storesOf(works)),
+    listLockedStores(db, delivery_id, { store_ids: storesOf(works) }),
     listStoresAtWork(db, storesOf(works)),
     listMessages(db, works.map(messageOf)),
     findRelease(db, release_owned),
@@ -187,25 +185,30 @@ async function send(db: TransactionDb, works: readonly StoreWork[]): Promise<voi
   ]);
 }
 
-function moved({ territory_codes: _, ...store }: KeptStore, statuses: readonly StoreRow["status"][], at: string) {
+function moved(
+  { territory_codes: _, ...store }: KeptStore & { others?: unknown },
+  statuses: readonly StoreRow["status"][],
+  at: string,
+) {
   const status = statuses.at(-1) ?? store.status;
-  return { ...store, status, history: [...store.history, ...statuses.map((status) => ({ status, at }))] };
+  const { others: _others, ...row } = store;
+  return { ...row, status, history: [...store.history, ...statuses.map((status) => ({ status, at }))] };
 }
 
 async function confirm(db: TransactionDb, jobs: readonly Claimed[], worker_id: string): Promise<void> {
   const works = jobs.map(({ payload }) => payload as StoreWork);
   const { delivery_id = "", release_id = "" } = works[0] ?? {};
-  const [, , delivery, stores, others] = await Promise.all([
+  const [, , delivery, stores] = await Promise.all([
     inOrder(db`begin`),
     completeJobs(
       db,
       jobs.map((job) => ({ job, held_as: worker_id })),
     ),
     lockAnyDelivery(db, delivery_id),
-    listDeliveryStores(db, delivery_id, storesOf(works)),
-    listOtherStandings(db, delivery_id, storesOf(works)),
+    listLockedStores(db, delivery_id, { store_ids: storesOf(works) }),
   ]);
   if (!delivery) throw new Error("There is nothing to confirm.");
+  const others = stores[0]?.others ?? [];
   const now = new Date().toISOString();
   const answer = { status: "delivered" } as const;
   const isFirst = others.every(({ status }) => status !== "delivered");

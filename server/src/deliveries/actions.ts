@@ -7,7 +7,7 @@ import { lockRelease } from "../releases/queries.ts";
 import type { Release } from "../releases/release.ts";
 import { holdFingerprint } from "../releases/settle.ts";
 import { WORLDWIDE, withWorldAs } from "../standards/territory.ts";
-import { findStores, type StoreTermsRow } from "../stores/queries.ts";
+import type { StoreTermsRow } from "../stores/queries.ts";
 import { assertApproved } from "../submissions/actions.ts";
 import { chooseStores } from "./choose-stores.ts";
 import {
@@ -36,11 +36,8 @@ export async function createDelivery(
 ): Promise<Delivery> {
   const own = { organization_id, id: given.release_id };
   // Sent at once, the lock first: one round trip.
-  const [, state, stores] = await Promise.all([
-    lockRelease(ctx.db, own),
-    findSendable(ctx.db, own),
-    findStores(ctx.db, given.store_ids),
-  ]);
+  const [, state] = await Promise.all([lockRelease(ctx.db, own), findSendable(ctx.db, own, given.store_ids)]);
+  const { stores } = state;
   const unknown = given.store_ids.flatMap((id, index): Issue[] =>
     stores.some(({ store_id, is_reported }) => store_id === id && !is_reported)
       ? []
@@ -161,14 +158,9 @@ async function queueAgain(
   obstacleOf: (store: StoreTermsRow) => string | undefined,
 ): Promise<Delivery> {
   const before = await getLockedDelivery(ctx, { organization_id, id });
-  const [stores, state] = await Promise.all([
-    findStores(
-      ctx.db,
-      before.stores.map(({ store_id }) => store_id),
-    ),
-    findSendable(ctx.db, { organization_id, id: before.release_id }),
-  ]);
-  const terms = new Map(stores.map((store) => [store.store_id, store]));
+  const its_stores = before.stores.map(({ store_id }) => store_id);
+  const state = await findSendable(ctx.db, { organization_id, id: before.release_id }, its_stores);
+  const terms = new Map(state.stores.map((store) => [store.store_id, store]));
   const obstacle = ({ store_id }: StoreRow) => {
     const store = terms.get(store_id);
     return store && obstacleOf(store);

@@ -5,15 +5,22 @@ import { lyricsKeeper } from "../messages/ern/lyrics.ts";
 import type { ErnSettings } from "../messages/ern/settings.ts";
 import type { MessageFile, ReleaseMessage, Ticket } from "../messages/message.ts";
 import { getOrganization } from "../organizations/actions.ts";
-import type { Organization } from "../organizations/organization.ts";
 import { type Context, timestamp } from "../platform/context.ts";
 import { yielding } from "../platform/yielding.ts";
 import { type ApprovedContent, findContent, getApprovedContent } from "../releases/approved-content.ts";
+import { findMessageVersion } from "../releases/preflight/queries.ts";
 import { hasRelease, messageId } from "./delivery.ts";
 import { messageTerms } from "./delivery-terms.ts";
 import type { DeliveryColumns, StoreRow } from "./queries.ts";
 import { overlap } from "./reach.ts";
-import { type KeptMessage, listReleaseFiles, listTakenMessages, type TakenMessage } from "./sent/message-queries.ts";
+import {
+  findMessageRelease,
+  type KeptMessage,
+  listReleaseFiles,
+  listTakenMessages,
+  type Sender,
+  type TakenMessage,
+} from "./sent/message-queries.ts";
 
 type OfRelease = Pick<DeliveryColumns, "id" | "organization_id" | "release_id">;
 
@@ -28,17 +35,36 @@ export type Addressed = {
   lyrics?: ErnSettings["lyrics"] | undefined;
 };
 
-/** One for each store, in their order. All that they have in common is read, and written as JSON, once. */
+/** One for each store, in their order. All that they have in common is read, and written as JSON, once. Under the release's lock. */
 export async function buildMessages(
   ctx: Context,
   delivery: OfRelease,
   addressed: readonly Addressed[],
 ): Promise<KeptMessage[]> {
-  if (addressed.length === 0) return [];
   const isSent = addressed.some(({ is_takedown }) => !is_takedown);
+  return buildEach(ctx, delivery, { addressed, content: isSent ? readContent(ctx, delivery) : undefined });
+}
+
+/** Without the lock: with the version of all that they are made of. It is read first, so if anything changes meanwhile, it will differ. */
+export async function buildVersioned(
+  ctx: Context,
+  delivery: OfRelease,
+  addressed: readonly Addressed[],
+): Promise<{ messages: KeptMessage[]; version: string }> {
+  const own = { organization_id: delivery.organization_id, id: delivery.release_id };
+  const isSent = addressed.some(({ is_takedown }) => !is_takedown);
+  const content = isSent ? await readContent(ctx, delivery, { isVersioned: true }) : undefined;
+  const version = content?.version ?? (await findMessageVersion(ctx.db, own));
+  return { messages: await buildEach(ctx, delivery, { addressed, content }), version };
+}
+
+type Building = { addressed: readonly Addressed[]; content: Content | Promise<Content> | undefined };
+
+async function buildEach(ctx: Context, delivery: OfRelease, building: Building): Promise<KeptMessage[]> {
+  const { addressed } = building;
   const known = addressed.filter(({ row, is_takedown }) => is_takedown || hasRelease(row.history));
   const [content, taken] = await Promise.all([
-    isSent ? readContent(ctx, delivery) : undefined,
+    building.content,
     known.length > 0 ? listTakenMessages(ctx.db, delivery.id, known.map(storeOf)) : new Map<string, TakenMessage>(),
   ]);
   const built: KeptMessage[] = [];
@@ -56,23 +82,31 @@ const storeOf = ({ row }: Addressed) => row.store_id;
 /** The parts of a release's messages. */
 export type MessageParts = {
   approved: ApprovedContent;
-  owner: Organization;
+  owner: Sender;
   stored: readonly Omit<MessageFile, "is_at_store">[];
 };
 type Content = MessageParts & {
+  version?: string | undefined;
   /** By the store's territories, its terms and the files that it has: what a message says, and the same as JSON. */
   written: Map<string, { body: MessageBody; content: string }>;
 };
 export type MessageBody = Omit<ReleaseMessage, keyof Ticket>;
 
-async function readContent(ctx: Context, { organization_id, release_id }: OfRelease): Promise<Content> {
-  const release_owned = { organization_id, id: release_id };
-  const [approved, owner, stored] = await Promise.all([
-    getApprovedContent(ctx, release_owned),
-    getOrganization(ctx, organization_id),
-    listReleaseFiles(ctx.db, release_owned),
+async function readContent(
+  ctx: Context,
+  { organization_id, release_id }: OfRelease,
+  { isVersioned } = { isVersioned: false },
+): Promise<Content> {
+  const own = { organization_id, id: release_id };
+  const reading = findMessageRelease(ctx.db, own, { isVersioned });
+  if (isVersioned) await reading;
+  const [approved, stored, found] = await Promise.all([
+    getApprovedContent(ctx, own, reading),
+    listReleaseFiles(ctx.db, own),
+    reading,
   ]);
-  return { approved, owner, stored, written: new Map() };
+  if (!found) throw new Error(`${release_id} is not there any more.`);
+  return { approved, stored, owner: found.owner, version: found.version, written: new Map() };
 }
 
 /** `last`: the message that the store took last. */
@@ -160,7 +194,7 @@ async function presentMessage(ctx: Context, delivery: OfRelease, store: StoreRow
 }
 
 /** The party that the message is sent for. */
-function partyOf({ name, ddex_party_id }: Organization): Pick<Organization, "name" | "ddex_party_id"> {
+function partyOf({ name, ddex_party_id }: Omit<Sender, "licensed_territories">): Omit<Sender, "licensed_territories"> {
   return { name, ddex_party_id };
 }
 

@@ -7,7 +7,7 @@ import { createWorld, type World } from "../../test/world.ts";
 import type { Connector, Receipt } from "../connectors/connector.ts";
 import type { ConnectorKinds } from "../connectors/kinds.ts";
 import { TransportFailure } from "../messages/message.ts";
-import { findAnyDelivery } from "./queries.ts";
+import { findDelivery } from "./queries.ts";
 import { findMessage, insertMessages } from "./sent/message-queries.ts";
 
 const TIMES = atScale({ short: 6, full: 15 });
@@ -268,7 +268,10 @@ test("a file is deleted while a message that names it is written: it stays, or t
   const id = await deliver("store_noting");
   await world.runJobs();
   await report(id, "store_noting", "delivered");
-  const [delivery, first] = await Promise.all([findAnyDelivery(db, id), findMessage(db, `${id}-store_noting-1`)]);
+  const [delivery, first] = await Promise.all([
+    findDelivery(db, { organization_id: world.label.id, id }),
+    findMessage(db, `${id}-store_noting-1`),
+  ]);
   if (!delivery || !first) throw new Error("Nothing was sent.");
   const { release_id } = delivery;
   const { artwork_asset_id } = (await must(world.label, `GET /v1/releases/${release_id}`)).body;

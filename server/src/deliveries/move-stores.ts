@@ -25,12 +25,12 @@ import {
 } from "./delivery.ts";
 import {
   type ChangedStore,
-  type DeliveryColumns,
-  findAnyDelivery,
+  type DeliveryOfRelease,
   type KeptStore,
   type LockedDelivery,
   listDeliveryStores,
-  listOtherStandings,
+  listLockedStores,
+  listStoresWithReach,
   lockAnyDelivery,
   lockDelivery,
   type StoreRow,
@@ -43,22 +43,17 @@ export type Trigger = keyof typeof storeTransitions;
 export type Move = { store_id: string; trigger: Trigger; changes?: Partial<StoreRow> };
 
 export async function getLockedDelivery(ctx: Transaction, { organization_id, id }: Owned): Promise<LockedDelivery> {
-  const [delivery, kept, others] = await Promise.all([
+  const [delivery, kept] = await Promise.all([
     lockDelivery(ctx.db, { organization_id, id }),
-    listDeliveryStores(ctx.db, id),
-    listOtherStandings(ctx.db, id),
+    listLockedStores(ctx.db, id),
   ]);
-  return { ...withStores(delivery, kept), others };
+  return lockedWith(delivery, kept);
 }
 
 /** Operator only: not limited to one organization. */
 export async function getAnyLockedDelivery(ctx: Transaction, id: string): Promise<LockedDelivery> {
-  const [delivery, kept, others] = await Promise.all([
-    lockAnyDelivery(ctx.db, id),
-    listDeliveryStores(ctx.db, id),
-    listOtherStandings(ctx.db, id),
-  ]);
-  return { ...withStores(delivery, kept), others };
+  const [delivery, kept] = await Promise.all([lockAnyDelivery(ctx.db, id), listLockedStores(ctx.db, id)]);
+  return lockedWith(delivery, kept);
 }
 
 type AtStore = { delivery_id: string; store_id: string };
@@ -69,37 +64,41 @@ export function getDeliveryToStore(ctx: Transaction, of: AtStore): Promise<Locke
 }
 
 /** These stores as they are now, without a lock. They are all of one delivery. */
-export async function findDeliveryToStores(ctx: Context, of: readonly AtStore[]): Promise<DeliveryWithStores> {
+export async function listStoresOf(ctx: Context, of: readonly AtStore[]): Promise<StoreRow[]> {
+  const delivery_id = of[0]?.delivery_id ?? "";
+  const store_ids = of.map(({ store_id }) => store_id);
+  const kept = await listStoresWithReach(ctx.db, delivery_id, store_ids);
+  const reach = kept[0]?.reach ?? null;
+  return kept.map(({ reach: _, ...row }) => storeRow(row, reach));
+}
+
+/** To move these stores, which are all of one delivery. `versioned`: see `listLockedStores`. */
+export async function getDeliveryToStores(
+  ctx: Transaction,
+  of: readonly AtStore[],
+  versioned?: Owned,
+): Promise<LockedDelivery> {
   const delivery_id = of[0]?.delivery_id ?? "";
   const store_ids = of.map(({ store_id }) => store_id);
   const [delivery, kept] = await Promise.all([
-    findAnyDelivery(ctx.db, delivery_id),
-    listDeliveryStores(ctx.db, delivery_id, store_ids),
-  ]);
-  return withStores(delivery, kept);
-}
-
-/** To move these stores, which are all of one delivery. */
-export async function getDeliveryToStores(ctx: Transaction, of: readonly AtStore[]): Promise<LockedDelivery> {
-  const delivery_id = of[0]?.delivery_id ?? "";
-  const store_ids = of.map(({ store_id }) => store_id);
-  const [delivery, kept, others] = await Promise.all([
     lockAnyDelivery(ctx.db, delivery_id),
-    listDeliveryStores(ctx.db, delivery_id, store_ids),
-    listOtherStandings(ctx.db, delivery_id, store_ids),
+    listLockedStores(ctx.db, delivery_id, { store_ids, versioned }),
   ]);
-  return { ...withStores(delivery, kept), others };
+  return lockedWith(delivery, kept);
 }
 
-type DeliveryWithStores = DeliveryColumns & { stores: StoreRow[] };
+type LockedStores = Awaited<ReturnType<typeof listLockedStores>>;
 
-function withStores<Columns extends DeliveryColumns>(
-  delivery: Columns | undefined,
-  kept: readonly KeptStore[],
-): Columns & { stores: StoreRow[] } {
+/** Without stores there is nothing to move, so nothing else counts. */
+function lockedWith(delivery: DeliveryOfRelease | undefined, kept: LockedStores): LockedDelivery {
   if (!delivery) throw notFound("delivery");
-  const reach = delivery.reach ?? [];
-  return { ...delivery, stores: kept.map((row) => ({ ...row, territory_codes: row.territory_codes ?? reach })) };
+  const { others = [], version } = kept[0] ?? {};
+  const stores = kept.map(({ others: _, version: __, ...row }) => storeRow(row, delivery.reach));
+  return { ...delivery, stores, others, ...(version !== undefined && { version }) };
+}
+
+function storeRow(row: KeptStore, reach: string[] | null): StoreRow {
+  return { ...row, territory_codes: row.territory_codes ?? reach ?? [] };
 }
 
 export async function moveStores(
@@ -210,7 +209,8 @@ async function eventsOfDelivery(ctx: Transaction, before: LockedDelivery, after:
   const { organization_id } = after;
   // As it stands after all that was written before: some of its stores may not be at hand.
   const hasAll = !after.others.some(({ is_here }) => is_here);
-  const whole = hasAll ? after : { ...after, ...withStores(after, await listDeliveryStores(ctx.db, after.id)) };
+  const stores = async () => (await listDeliveryStores(ctx.db, after.id)).map((row) => storeRow(row, after.reach));
+  const whole = hasAll ? after : { ...after, stores: await stores() };
   const data = { ...shownDelivery(whole), previous_status: before.status };
   return event_types.map((event_type) => ({ organization_id, event_type, data }));
 }

@@ -6,7 +6,7 @@ import { countRead } from "../../test/rows-read.ts";
 import { cloneDatabase } from "../../test/world.ts";
 import { type Db, openDatabase, type TransactionDb } from "../platform/database/db.ts";
 import { listStandings } from "../releases/standing-queries.ts";
-import { listOtherStandings } from "./queries.ts";
+import { listLockedStores } from "./queries.ts";
 
 const OTHERS = 2_000;
 const STORES = 5;
@@ -27,7 +27,7 @@ test("the standing of a release reads its own rows when one release has all deli
   await insertDeliveries(db, { organization_id, release_id: own, prefix: "dlv_own_", count: 2 });
   const reads: [string, (db: TransactionDb) => Promise<object[]>][] = [
     ["at all stores", (db) => listStandings(db, { organization_id, id: own })],
-    ["at the other stores", (db) => listOtherStandings(db, "dlv_own_1", ["store_1"])],
+    ["at the other stores", (db) => othersOf(db, "dlv_own_1", ["store_1"])],
   ];
   const found: { name: string; read: number; kinds: number }[] = [];
   for (const mode of ["force_generic_plan", "force_custom_plan"])
@@ -42,6 +42,11 @@ test("the standing of a release reads its own rows when one release has all deli
   expect(found.map(({ kinds }) => kinds)).toEqual([1, 2, 1, 2]);
   expect(found.filter(({ read }) => read > MOST_READ)).toEqual([]);
 });
+
+async function othersOf(db: TransactionDb, delivery_id: string, store_ids: readonly string[]): Promise<object[]> {
+  const [store] = await listLockedStores(db, delivery_id, { store_ids });
+  return store?.others ?? [];
+}
 
 type Given = { organization_id: string; release_id: string; prefix: string; count: number };
 

@@ -1,6 +1,7 @@
 import { type Db, type Fragment, json, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { Owned } from "../platform/owned.ts";
+import { messageVersion } from "../releases/preflight/queries.ts";
 import type { Release } from "../releases/release.ts";
 import type { LockedStatus } from "../releases/settle.ts";
 import type { Standing } from "../releases/standing.ts";
@@ -33,8 +34,11 @@ export type StoreRow = DeliveryStore &
   Fingerprint &
   KeptTerms & { failures: number; takedown_reason: string | null; had: Had | null; trying_until: string | null };
 
-/** `release`: the one that is locked with it. `others`: how it stands at the stores that this change does not move. */
-export type LockedDelivery = DeliveryColumns & { stores: StoreRow[]; release: LockedStatus; others: OtherStanding[] };
+/**
+ * `release`: the one that is locked with it. `others`: how it stands at the stores that this change does not move. `version`: see
+ * `listLockedStores`.
+ */
+export type LockedDelivery = DeliveryColumns & { stores: StoreRow[]; release: LockedStatus } & Around;
 /** `is_here`: in this delivery. The release's other deliveries count for its status, too. */
 export type OtherStanding = Standing & { is_here: boolean };
 export type DeliveryColumns = Omit<Delivery, "stores"> & {
@@ -166,12 +170,6 @@ export async function lockDelivery(
 }
 
 /** For the pipeline: not limited to one organization. */
-export async function findAnyDelivery(db: Db, id: string): Promise<DeliveryColumns | undefined> {
-  const [row] = await db<DeliveryColumns[]>`select ${columns(db)} from deliveries where id = ${id}`;
-  return row;
-}
-
-/** For the operator and for the pipeline: not limited to one organization. */
 export async function lockAnyDelivery(db: TransactionDb, id: string): Promise<DeliveryOfRelease | undefined> {
   return lockWithRelease(db, id);
 }
@@ -190,37 +188,64 @@ async function lockWithRelease(db: TransactionDb, id: string, where = db``): Pro
   return row;
 }
 
+const andNamed = (db: Db, store_ids: readonly string[] | undefined) =>
+  store_ids === undefined ? db`` : db`and store_id = any(${store_ids as string[]}::text[])`;
+
+const storeColumns = (db: Db) => db`
+  store_id, status, territory_codes, rejection_code, rejection_reason, attempts, failures, stalled_reason, stalled_since,
+  takedown_reason, had, trying_until, upc, label, release_date, terms, tier_namespaces, history, updated_at`;
+
 /** All of them, or those that are named: a row holds up to 249 territories, and there may be hundreds of rows. */
-export async function listDeliveryStores(
+export async function listDeliveryStores<More extends object = object>(
   db: Db,
   delivery_id: string,
-  store_ids?: readonly string[],
-): Promise<KeptStore[]> {
-  return db<KeptStore[]>`
-    select store_id, status, territory_codes, rejection_code, rejection_reason, attempts, failures, stalled_reason, stalled_since,
-      takedown_reason, had, trying_until, upc, label, release_date, terms, tier_namespaces, history, updated_at
-    from delivery_stores
-    where delivery_id = ${delivery_id} ${store_ids === undefined ? db`` : db`and store_id = any(${store_ids as string[]}::text[])`}
+  { store_ids, more = db`` }: { store_ids?: readonly string[] | undefined; more?: Fragment } = {},
+): Promise<(KeptStore & More)[]> {
+  return db<(KeptStore & More)[]>`
+    select ${storeColumns(db)} ${more} from delivery_stores
+    where delivery_id = ${delivery_id} ${andNamed(db, store_ids)}
     order by place`;
+}
+
+/** The same without a lock. The first has the territories of those that have none of their own. */
+export async function listStoresWithReach(
+  db: Db,
+  delivery_id: string,
+  store_ids: readonly string[],
+): Promise<(KeptStore & Partial<Pick<DeliveryColumns, "reach">>)[]> {
+  const reach = db`(select reach from deliveries where id = ${delivery_id})`;
+  const more = db`, case when row_number() over (order by place) = 1 then ${reach} end as reach`;
+  return listDeliveryStores(db, delivery_id, { store_ids, more });
+}
+
+type Around = { others: OtherStanding[]; version?: string };
+
+/**
+ * Under the locks, and with what the change of these stores depends on: each of the rows has it. `versioned`: the release whose messages'
+ * version is asked for.
+ */
+export async function listLockedStores(
+  db: TransactionDb,
+  delivery_id: string,
+  { store_ids, versioned }: { store_ids?: readonly string[] | undefined; versioned?: Owned | undefined } = {},
+): Promise<(KeptStore & Around)[]> {
+  const others = db`(select coalesce(json_agg(other), '[]') from (${otherStandings(db, delivery_id, store_ids)}) other)`;
+  const version = versioned ? db`, (${messageVersion(db, versioned)}) as version` : db``;
+  return listDeliveryStores(db, delivery_id, { store_ids, more: db`, ${others} as others ${version}` });
 }
 
 /**
  * The standings of this delivery's release at all stores but these of it; without names, but all of it. Each kind of
  * standing once.
  */
-export async function listOtherStandings(
-  db: Db,
-  delivery_id: string,
-  store_ids?: readonly string[],
-): Promise<OtherStanding[]> {
-  const isNamed = store_ids === undefined ? db`` : db`and store_id = any(${store_ids as string[]}::text[])`;
+function otherStandings(db: Db, delivery_id: string, store_ids: readonly string[] | undefined): Fragment {
   const release_id = db`(select release_id from deliveries where id = ${delivery_id})`;
-  return db<OtherStanding[]>`
+  return db`
     select distinct s.is_here, s.status, s.was_delivered
     from (${deliveriesOf(db, release_id)}) d cross join lateral (
       select delivery_id = ${delivery_id} as is_here, status, delivered_at is not null as was_delivered
       from delivery_stores
-      where delivery_id = d.id and not (delivery_id = ${delivery_id} ${isNamed}) offset 0) s`;
+      where delivery_id = d.id and not (delivery_id = ${delivery_id} ${andNamed(db, store_ids)}) offset 0) s`;
 }
 
 /** Territories that are left out stay as they are. Terms are written only where `sets_terms` says so: null is a value of theirs. */

@@ -14,7 +14,14 @@
 
 import type { Context, Transaction } from "../platform/context.ts";
 import type { Owned } from "../platform/owned.ts";
-import { findKeptContent, findReviewedRelease, keepContent, listContentTracks, type ReviewState } from "./queries.ts";
+import {
+  findKeptContent,
+  findReviewedRelease,
+  keepContent,
+  listContentTracks,
+  type ReviewedRelease,
+  type ReviewState,
+} from "./queries.ts";
 import type { ContentTrack, Release } from "./release.ts";
 import { shownRelease } from "./stored-release.ts";
 
@@ -34,10 +41,15 @@ export async function beginChange(
 export type ApprovedContent = { release: Release; tracks: ContentTrack[] };
 
 /**
- * The content of a message to a store. Read it under the release's lock, or with a version that is compared under it.
+ * The content of a message to a store. Read it under the release's lock, or with a version that is compared under it. `reviewed`: the
+ * release, where the caller reads more with it.
  */
-export async function getApprovedContent(ctx: Context, owned: Owned): Promise<ApprovedContent> {
-  const { approved } = await readContent(ctx, owned);
+export async function getApprovedContent(
+  ctx: Context,
+  owned: Owned,
+  reviewed = findReviewedRelease(ctx.db, owned),
+): Promise<ApprovedContent> {
+  const { approved } = await readContent(ctx, owned, reviewed);
   // Only a version that kept nothing can have left it so: what is not approved does not go out.
   if (!approved) throw new Error(`${owned.id} waits for its review: what was approved is lost.`);
   return approved;
@@ -45,16 +57,16 @@ export async function getApprovedContent(ctx: Context, owned: Owned): Promise<Ap
 
 /** The approved content; if that is lost, the present content. Only for messages that grant nothing, such as a takedown. */
 export async function findContent(ctx: Context, owned: Owned): Promise<ApprovedContent | undefined> {
-  const { approved, present } = await readContent(ctx, owned);
+  const { approved, present } = await readContent(ctx, owned, findReviewedRelease(ctx.db, owned));
   return approved ?? present;
 }
 
 async function readContent(
   ctx: Context,
-  { organization_id, id: release_id }: Owned,
+  own: Owned,
+  reviewed: Promise<ReviewedRelease | undefined>,
 ): Promise<{ approved: ApprovedContent | undefined; present: ApprovedContent | undefined }> {
-  const own = { organization_id, id: release_id };
-  const [release, tracks] = await Promise.all([findReviewedRelease(ctx.db, own), listContentTracks(ctx.db, own)]);
+  const [release, tracks] = await Promise.all([reviewed, listContentTracks(ctx.db, own)]);
   const present = release && { release: shownRelease(release), tracks };
   if (release?.review_status === "approved") return { approved: present, present };
   const kept = await findKeptContent(ctx.db, own);

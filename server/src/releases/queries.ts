@@ -183,10 +183,7 @@ export async function findLatestReview(db: Db, own: Owned): Promise<ReviewStatus
 }
 
 /** Under manual review, copies the approved content and the files it names. An existing copy stays. */
-export async function keepContent(
-  db: TransactionDb,
-  { organization_id, id: release_id }: Owned,
-): Promise<ReviewState> {
+export async function keepContent(db: TransactionDb, { organization_id, id: release_id }: Owned): Promise<ReviewState> {
   const [state] = await db<ReviewState[]>`
     with state as materialized (
       select review, (${latestReview(db, { organization_id, id: release_id })}) as review_status
@@ -208,12 +205,15 @@ export async function keepContent(
   return state ?? { review: "manual", review_status: null };
 }
 
-/** With the status of its latest submission. */
-export function findReviewedRelease(
+export type ReviewedRelease = StoredRelease & Pick<ReviewState, "review_status">;
+
+/** With the status of its latest submission. `more`: columns of the same statement. */
+export function findReviewedRelease<More extends object = object>(
   db: Db,
   own: Owned,
-): Promise<(StoredRelease & Pick<ReviewState, "review_status">) | undefined> {
-  return findRelease(db, own, db`, (${latestReview(db, own)}) as review_status`);
+  more = db``,
+): Promise<(ReviewedRelease & More) | undefined> {
+  return findRelease(db, own, db`, (${latestReview(db, own)}) as review_status ${more}`);
 }
 
 type KeptContent = { review_status: string; release: StoredRelease | null; tracks: ContentTrack[] };

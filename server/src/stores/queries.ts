@@ -1,5 +1,5 @@
 import type { Ability } from "../messages/capabilities.ts";
-import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
+import { type Db, type Fragment, json, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import { isTerritory, WORLD } from "../standards/territory.ts";
 import { type OperatorStore, pauseTransitions, type StoreWithHealth } from "./store.ts";
@@ -178,10 +178,12 @@ export type StoreTermsRow = Pick<
 > & { version: string; is_reported: boolean };
 
 export async function findStores(db: Db, store_ids: readonly string[]): Promise<StoreTermsRow[]> {
-  return db<StoreTermsRow[]>`
-    select store_id, territories, capabilities, requirements, gets_ern, genres, roles, price_tiers, xmin::text as version, connector ->> 'kind' = 'reported' as is_reported
-    from stores where store_id = any(${store_ids as string[]})`;
+  return db<StoreTermsRow[]>`${storesNamed(db, store_ids)}`;
 }
+
+export const storesNamed = (db: Db, store_ids: readonly string[]): Fragment => db`
+  select store_id, territories, capabilities, requirements, gets_ern, genres, roles, price_tiers, xmin::text as version, connector ->> 'kind' = 'reported' as is_reported
+  from stores where store_id = any(${store_ids as string[]}::text[])`;
 
 /** Returns those that exist. They are not removed until the transaction ends. */
 export async function holdStores(db: TransactionDb, store_ids: readonly string[]): Promise<string[]> {

@@ -3,7 +3,6 @@
 import { isWritten } from "../../connectors/kinds.ts";
 import type { Ticket } from "../../messages/message.ts";
 import { type Transaction, withCommit } from "../../platform/context.ts";
-import { findMessageVersion } from "../../releases/preflight/queries.ts";
 import { reached } from "../answer.ts";
 import { buildMessages } from "../build-message.ts";
 import { hasRelease, messageId } from "../delivery.ts";
@@ -31,11 +30,8 @@ export async function beginSteps(ctx: Transaction, planned: readonly Planned[]):
   const works = planned.map(({ work }) => work);
   assertOnePerStore(works);
   const release = planned.find(({ draft }) => draft)?.draft?.release;
-  // The first of these takes the locks.
-  const [delivery, version] = await Promise.all([
-    getDeliveryToStores(ctx, works),
-    release && findMessageVersion(ctx.db, release),
-  ]);
+  const delivery = await getDeliveryToStores(ctx, works, release);
+  const { version } = delivery;
   const rows = new Map(delivery.stores.map((row) => [row.store_id, row]));
   // The first try of a send has stored nothing yet.
   const kept = await findKept(

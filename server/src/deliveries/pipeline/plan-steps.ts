@@ -12,12 +12,11 @@ import type { ErnSettings } from "../../messages/ern/settings.ts";
 import type { StoreMessage, Ticket } from "../../messages/message.ts";
 import { type Context, timestamp } from "../../platform/context.ts";
 import type { Owned } from "../../platform/owned.ts";
-import { findMessageVersion } from "../../releases/preflight/queries.ts";
 import type { ConnectorParts } from "../../stores/actions.ts";
 import { listStoresAtWork, type StoreAtWork } from "../../stores/queries.ts";
-import { type Addressed, buildMessages } from "../build-message.ts";
+import { type Addressed, buildVersioned } from "../build-message.ts";
 import type { StoreWork } from "../job-definitions.ts";
-import { findDeliveryToStores } from "../move-stores.ts";
+import { listStoresOf } from "../move-stores.ts";
 import type { StoreRow } from "../queries.ts";
 import { type KeptMessage, listMessages, listTickets, takeMessageTimes } from "../sent/message-queries.ts";
 import { isDue, isPoll, messageIdOf } from "../store-work.ts";
@@ -84,21 +83,21 @@ type Drafts = ReadonlyMap<StoreWork, { draft: Draft }>;
 
 /** For the first try of each: a later one sends what is kept. */
 async function makeDrafts(ctx: Context, sends: readonly Planned[], parts: ConnectorParts): Promise<Drafts> {
-  const delivery = await findDeliveryToStores(
-    ctx,
-    sends.map(({ work }) => work),
-  );
+  const works = sends.map(({ work }) => work);
+  const [one] = works;
+  if (!one) return new Map();
+  const { organization_id, release_id, delivery_id } = one;
+  const stores = await listStoresOf(ctx, works);
   const due = sends.flatMap(({ work, called }) => {
-    const row = delivery.stores.find(({ store_id }) => store_id === work.store_id);
+    const row = stores.find(({ store_id }) => store_id === work.store_id);
     return row && isDue(row, work) && called && called !== "paused" ? [{ ...called, work, row }] : [];
   });
   const tried = due.filter(({ row }) => row.status !== "queued").map(({ work }) => work);
   const kept = await findKept(ctx, tried);
   const first = due.filter(({ work }) => !kept.has(messageIdOf(work)));
-  const release = { organization_id: delivery.organization_id, id: delivery.release_id };
-  // Read the version first: if anything changes while the rest is read, the version will differ.
-  const version = await findMessageVersion(ctx.db, release);
-  const messages = await buildMessages(ctx, delivery, await timed(ctx, first));
+  const release = { organization_id, id: release_id };
+  const addressees = await timed(ctx, first);
+  const { messages, version } = await buildVersioned(ctx, { id: delivery_id, organization_id, release_id }, addressees);
   const drafts = new Map<StoreWork, { draft: Draft }>();
   const bodies = new Map<unknown, number>();
   const addressed = messages.map((message, index) => {

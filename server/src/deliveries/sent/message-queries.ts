@@ -1,6 +1,9 @@
 import type { MessageFile, ReleaseMessage, StoreAnswer, StoreMessage, Ticket } from "../../messages/message.ts";
+import type { Organization } from "../../organizations/organization.ts";
 import { type Db, json, type TransactionDb } from "../../platform/database/db.ts";
 import type { Owned } from "../../platform/owned.ts";
+import { messageVersion } from "../../releases/preflight/queries.ts";
+import { findReviewedRelease, type ReviewedRelease } from "../../releases/queries.ts";
 
 /** `document` null: the store gets the message as JSON. `text`: that JSON, where it was written already. */
 export type KeptMessage = { message: StoreMessage; document: string | null; text?: MessageText | undefined };
@@ -238,6 +241,22 @@ export async function deleteSuperseded(db: TransactionDb, message_ids: readonly 
       select 1 from store_messages m
       where m.delivery_id = left_by.delivery_id and c.id in (m.content_id, m.document_id)
         and m.message_id not in (select message_id from gone))`;
+}
+
+/** The organization that a message is sent for. */
+export type Sender = Pick<Organization, "name" | "ddex_party_id" | "licensed_territories">;
+
+/** The release with its organization, and if `isVersioned` with the version of all that messages are made of. */
+export function findMessageRelease(
+  db: Db,
+  own: Owned,
+  { isVersioned }: { isVersioned: boolean },
+): Promise<(ReviewedRelease & { owner: Sender; version?: string }) | undefined> {
+  const owner = db`
+    select jsonb_build_object('name', name, 'ddex_party_id', ddex_party_id, 'licensed_territories', licensed_territories)
+    from organizations where id = ${own.organization_id}`;
+  const version = isVersioned ? db`, (${messageVersion(db, own)}) as version` : db``;
+  return findReviewedRelease(db, own, db`, (${owner}) as owner ${version}`);
 }
 
 type StoredFile = Omit<MessageFile, "is_at_store">;

@@ -20,7 +20,6 @@ import {
   verdictOf,
 } from "./judge.ts";
 import {
-  findArtwork,
   findContentVersion,
   findStoreTerms,
   findSurroundings,
@@ -82,7 +81,7 @@ type Asked = {
   stores?: readonly StoreTerms[];
   /** Needed where a store gets messages that can be wrong. */
   messages?: MessageJudge;
-  /** Only by what is asked of every store: none of these requires more. */
+  /** Only by what is asked of every store: none of these requires more. The artwork is then the release's own. */
   only_essentials?: boolean;
 };
 
@@ -98,8 +97,8 @@ export async function judgeAhead(
   // Read the version first: if the release changes while the rest is read, its version will differ.
   const found = await findVersionedRelease(ctx.db, { organization_id, id: release_id });
   if (!found) return undefined;
-  const { content_version: version, ...stored } = found;
-  const judged = await judgeRelease(ctx, organization_id, { ...stored, ...changes }, asked);
+  const { content_version: version, artwork, ...stored } = found;
+  const judged = await judgeRelease(ctx, organization_id, { ...stored, ...changes }, { ...asked, artwork });
   return { version, release: shownRelease(stored), ...judged };
 }
 
@@ -129,15 +128,19 @@ const MANY_TRACKS = 100;
 const WAIT_MS = 20_000;
 const largeReleases = fairSemaphore(2, WAIT_MS);
 
+type AskedOfRelease = Asked & Partial<Pick<PreflightSubject, "artwork">>;
+
 async function judgeRelease(
   ctx: Context,
   organization_id: string,
   stored: StoredRelease,
-  { purpose = "submission", stores = [], messages, only_essentials = false }: Asked,
+  { purpose = "submission", stores = [], messages, only_essentials = false, artwork = null }: AskedOfRelease,
 ): Promise<Omit<Judgement, "version" | "release">> {
   const release = shownRelease(stored);
   const work = async () => {
-    const subject = await (only_essentials ? loadFiles : loadSubject)(ctx, organization_id, release);
+    const subject = only_essentials
+      ? await withTracks(ctx, organization_id, { release, artwork })
+      : await loadSubject(ctx, organization_id, release);
     const today = utcDate(ctx.clock.now());
     const refused = submitBlockers(subject, today, purpose);
     const faults = await messages?.(ctx, { organization_id, release }, stores);
@@ -156,12 +159,13 @@ function withFaults(store: StoreTerms, faults: readonly MessageFault[], refused:
   return { ...store, faults: faults.filter(({ field }) => !refused_fields.has(field)) };
 }
 
-/** Loads the tracks and files for the essential rules. None of them looks at other releases or at the licence. */
-async function loadFiles(ctx: Context, organization_id: string, release: Release): Promise<PreflightSubject> {
-  const [tracks, artwork] = await Promise.all([
-    listTrackFacts(ctx.db, { organization_id, id: release.id }),
-    findArtwork(ctx.db, { organization_id, id: release.artwork_asset_id }),
-  ]);
+/** Loads the tracks for the essential rules. None of them looks at other releases or at the licence. */
+async function withTracks(
+  ctx: Context,
+  organization_id: string,
+  { release, artwork }: Pick<PreflightSubject, "artwork"> & { release: Release },
+): Promise<PreflightSubject> {
+  const tracks = await listTrackFacts(ctx.db, { organization_id, id: release.id });
   return { release, tracks, artwork, history: noHistory, licensed_territories: [WORLD], is_live: ctx.is_live };
 }
 

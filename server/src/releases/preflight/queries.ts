@@ -1,4 +1,4 @@
-import type { Db } from "../../platform/database/db.ts";
+import type { Db, Fragment } from "../../platform/database/db.ts";
 import type { Owned } from "../../platform/owned.ts";
 import { findRelease, latestReview } from "../queries.ts";
 import type { Release } from "../release.ts";
@@ -46,23 +46,26 @@ export async function findContentVersion(db: Db, own: Owned): Promise<string> {
 }
 
 /** Which state this is of all that messages to stores are made of: also of its reviews, and of its organization. */
-export async function findMessageVersion(db: Db, own: Owned): Promise<string> {
+export const messageVersion = (db: Db, own: Owned): Fragment => {
   const { organization_id, id: release_id } = own;
-  const [row] = await db<[{ version: string }]>`
+  return db`
     select md5(concat_ws(' ', (${contentVersion(db, own)}),
       (${latestReview(db, own)}),
       (select xmin::text from approved_contents where organization_id = ${organization_id} and release_id = ${release_id}),
       (select jsonb_build_array(name, ddex_party_id, licensed_territories)::text from organizations
         where id = ${organization_id}))) as version`;
-  return row.version;
+};
+
+type WithContentVersion = { content_version: string; artwork: PreflightSubject["artwork"] };
+/** The release with the version of its content, which is that of what was read, and its artwork. */
+export function findVersionedRelease(db: Db, own: Owned): Promise<(StoredRelease & WithContentVersion) | undefined> {
+  const picture = artwork(db, { organization_id: own.organization_id, id: db`releases.artwork_asset_id` });
+  return findRelease(db, own, db`, (${contentVersion(db, own)}) as content_version, (${picture}) as artwork`);
 }
 
-/** The release with the version of its content, which is that of what was read. */
-export function findVersionedRelease(
-  db: Db,
-  own: Owned,
-): Promise<(StoredRelease & { content_version: string }) | undefined> {
-  return findRelease(db, own, db`, (${contentVersion(db, own)}) as content_version`);
+export async function findMessageVersion(db: Db, own: Owned): Promise<string> {
+  const [row] = await db<[{ version: string }]>`${messageVersion(db, own)}`;
+  return row.version;
 }
 
 // More than any network has; each is one line of an answer.
@@ -91,18 +94,7 @@ const MAX_SAME_PICTURES = 200;
 const MAX_RELEASES = 200;
 const MAX_ARTISTS = 200;
 
-/** The artwork alone, for checks that do not look at other releases. */
-export async function findArtwork(
-  db: Db,
-  { organization_id, id }: { organization_id: string; id: string | null },
-): Promise<PreflightSubject["artwork"]> {
-  const [row] = await db<
-    [Pick<PreflightSubject, "artwork">]
-  >`select (${artwork(db, { organization_id, id })}) as artwork`;
-  return row.artwork;
-}
-
-const artwork = (db: Db, { organization_id, id }: { organization_id: string; id: string | null }) => db`
+const artwork = (db: Db, { organization_id, id }: { organization_id: string; id: string | null | Fragment }) => db`
   select jsonb_build_object('status', status, 'size_bytes', size_bytes, 'checksum_sha256', checksum_sha256, 'image', image)
   from assets where organization_id = ${organization_id} and id = ${id}`;
 
