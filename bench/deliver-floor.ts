@@ -25,6 +25,7 @@ import { insertAuditRow } from "../server/src/organizations/audit-queries.ts";
 import { findOrganization } from "../server/src/organizations/queries.ts";
 import { systemChance, type Transaction } from "../server/src/platform/context.ts";
 import { openDatabase, type TransactionDb } from "../server/src/platform/database/db.ts";
+import { wholeStatement } from "../server/src/platform/database/joint.ts";
 import { newId } from "../server/src/platform/ids.ts";
 import { claimJobs } from "../server/src/platform/jobs/claim.ts";
 import {
@@ -175,12 +176,15 @@ async function send(db: TransactionDb, works: readonly StoreWork[]): Promise<voi
     return { message: { ...ticket, ...body }, document: null, text: { own: JSON.stringify(ticket), content } };
   });
   await Promise.all([
-    updateDeliveryWithStores(
+    wholeStatement(
       db,
-      { ...delivery, updated_at: now },
-      stores.map((store) => moved(store, ["sending"], now)),
+      updateDeliveryWithStores(
+        db,
+        { ...delivery, updated_at: now },
+        stores.map((store) => moved(store, ["sending"], now)),
+      ),
     ),
-    insertMessages(db, delivery, messages),
+    wholeStatement(db, insertMessages(db, delivery, messages)),
     db`commit`,
   ]);
 }
@@ -215,11 +219,14 @@ async function confirm(db: TransactionDb, jobs: readonly Claimed[], worker_id: s
   const isLast = others.every(({ status }) => status === "delivered");
   const territory_codes = delivery.reach;
   const updates = stores.map((store) => ({ delivery_id, release_id, store: { ...store, ...answer, territory_codes } }));
-  const writes = [
-    updateDeliveryWithStores(
+  const writes: Promise<unknown>[] = [
+    wholeStatement(
       db,
-      { ...delivery, status: isLast ? "delivered" : "in_progress", updated_at: now },
-      stores.map((store) => moved(store, ["ingesting", "delivered"], now)),
+      updateDeliveryWithStores(
+        db,
+        { ...delivery, status: isLast ? "delivered" : "in_progress", updated_at: now },
+        stores.map((store) => moved(store, ["ingesting", "delivered"], now)),
+      ),
     ),
     markMessages(
       db,
@@ -243,7 +250,7 @@ async function recordEvents(db: TransactionDb, event_type: string, all: readonly
     const id = newId("evt");
     return { id, organization_id, event_type, body: JSON.stringify({ id, event_type, created_at, data }) };
   });
-  await insertEvents(db, events, created_at);
+  await wholeStatement(db, insertEvents(db, events, created_at));
 }
 
 /** In stores per second. */

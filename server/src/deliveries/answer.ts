@@ -1,7 +1,7 @@
 // A store's answer. It may come from the pipeline, from the simulator or from the operator; all use this one action.
 
 import type { StoreAnswer } from "../messages/message.ts";
-import { type Transaction, timestamp, withCommit } from "../platform/context.ts";
+import { type Transaction, timestamp, withCommit, writeWithCommit } from "../platform/context.ts";
 import { type ApiError, notFound, problem, validationError } from "../platform/errors.ts";
 import { transition } from "../platform/state-machine.ts";
 import { answers, type Delivery, messageId, storeTransitions, withStep } from "./delivery.ts";
@@ -56,7 +56,7 @@ export async function recordAnswer(
   const { moves, rows, marks } = judged;
   if (rows.length > 0) await withCommit(ctx, updateDeliveryStores(ctx.db, delivery.id, rows));
   const moved = moves.length > 0 ? await moveStores(ctx, delivery, moves) : delivery;
-  await withCommit(ctx, markMessages(ctx.db, marks));
+  writeWithCommit(ctx, { table: "store_messages", write: markMessages(ctx.db, marks) });
   return moved;
 }
 

@@ -2,6 +2,7 @@
 // catalogue says later.
 
 import type { TransactionDb } from "../platform/database/db.ts";
+import type { Compound } from "../platform/database/joint.ts";
 import { latestReview } from "../releases/queries.ts";
 import type { DeliveryColumns } from "./queries.ts";
 
@@ -12,15 +13,15 @@ type Taken = { store_id: string; message_id: string };
  * got the same, which is read once. If no message was kept (a person reported before it was sent), what was approved counts as sent,
  * as for a takedown. Under the release's lock, so that no other transaction writes the same set.
  */
-export async function insertSentCodes(
+export function insertSentCodes(
   db: TransactionDb,
   { organization_id, release_id }: Pick<DeliveryColumns, "organization_id" | "release_id">,
   { taken, first_at }: { taken: readonly Taken[]; first_at: string },
-): Promise<void> {
+): Compound {
   const stores = taken.map(({ store_id }) => store_id);
   const messages = taken.map(({ message_id }) => message_id);
-  await db`
-    with taken as materialized (
+  const parts = db`
+    taken as materialized (
       select given.store_id, m.content_id, m.message, coalesce(m.content_id, m.message_id, '') as key
       from unnest(${stores}::text[], ${messages}::text[]) as given (store_id, message_id)
       left join store_messages m on m.message_id = given.message_id),
@@ -54,8 +55,10 @@ export async function insertSentCodes(
     kept as (
       insert into sent_codes (code, set_id, organization_id, release_id, track_id)
       select code, set_id, ${organization_id}, ${release_id}, track_id from codes join sets using (key)
-      on conflict do nothing)
+      on conflict do nothing)`;
+  const statement = db`
     insert into sent_sets (set_id, store_id, first_at)
     select distinct set_id, store_id, ${first_at}::timestamptz from taken join sets using (key)
     on conflict do nothing`;
+  return { with: parts, statement };
 }

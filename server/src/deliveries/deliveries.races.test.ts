@@ -7,6 +7,7 @@ import { createWorld, type World } from "../../test/world.ts";
 import type { Connector, Receipt } from "../connectors/connector.ts";
 import type { ConnectorKinds } from "../connectors/kinds.ts";
 import { TransportFailure } from "../messages/message.ts";
+import { wholeStatement } from "../platform/database/joint.ts";
 import { findDelivery } from "./queries.ts";
 import { findMessage, insertMessages } from "./sent/message-queries.ts";
 
@@ -282,7 +283,7 @@ test("a file is deleted while a message that names it is written: it stays, or t
   const remove = async () => (await world.label.call(`DELETE /v1/assets/${artwork_asset_id}`)).status;
   const { removing } = await world.ctx.begin(async (db) => {
     await db`update delivery_stores set status = 'sending', attempts = 2 where delivery_id = ${id}`;
-    await insertMessages(db, delivery, [again(2)]);
+    await wholeStatement(db, insertMessages(db, delivery, [again(2)]));
     const removing = remove();
     const isWaiting = async () => {
       const waiting = await world.ctx.db`
@@ -295,6 +296,6 @@ test("a file is deleted while a message that names it is written: it stays, or t
   expect(await removing).toBe(409);
   await report(id, "store_noting", "delivered");
   expect(await remove()).toBe(204);
-  const late = world.ctx.begin((db) => insertMessages(db, delivery, [again(3)]));
+  const late = world.ctx.begin((db) => wholeStatement(db, insertMessages(db, delivery, [again(3)])));
   await expect(late).rejects.toThrow("sent_assets");
 });

@@ -3,8 +3,9 @@
 
 import { emitAll } from "../events/actions.ts";
 import type { NewEvent } from "../events/event.ts";
-import { type Context, type Transaction, timestamp, withCommit } from "../platform/context.ts";
+import { type Context, type Transaction, timestamp, writeWithCommit } from "../platform/context.ts";
 import { isUniqueViolation } from "../platform/database/failure.ts";
+import { wholeStatement } from "../platform/database/joint.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import type { Owned } from "../platform/owned.ts";
 import { onlyFieldsOf } from "../platform/schema.ts";
@@ -122,13 +123,15 @@ export async function moveStores(
   const changed = stores.flatMap((row, index) => changesOf(row, before.stores[index]) ?? []);
   const after = followed(before, { stores, updated_at: now });
   const write = updateDeliveryWithStores(ctx.db, after, changed);
-  // Only another fingerprint can be refused; otherwise all that is written travels with the commit.
-  if (moves.some(({ changes }) => changes?.upc !== undefined)) await refusingDuplicateAtStore(write);
-  else await withCommit(ctx, write);
-  const taken = moves.filter(({ trigger }) => trigger === "confirm").map((move) => takenMessage(before.id, rows, move));
-  if (taken.length > 0) await withCommit(ctx, insertSentCodes(ctx.db, before, { taken, first_at: now }));
-  const of_delivery = await eventsOfDelivery(ctx, before, after);
   const of_release = await settle(ctx, after);
+  // Only another fingerprint can be refused; otherwise all that is written travels with the commit.
+  if (moves.some(({ changes }) => changes?.upc !== undefined))
+    await refusingDuplicateAtStore(wholeStatement(ctx.db, write));
+  else writeWithCommit(ctx, { table: "deliveries", write });
+  const taken = moves.filter(({ trigger }) => trigger === "confirm").map((move) => takenMessage(before.id, rows, move));
+  const codes = { taken, first_at: now };
+  if (taken.length > 0) writeWithCommit(ctx, { table: "sent_codes", write: insertSentCodes(ctx.db, before, codes) });
+  const of_delivery = await eventsOfDelivery(ctx, before, after);
   const events = [...reported.map(({ from, row }) => storeUpdated(before, from, row)), ...of_delivery, ...of_release];
   if (events.length > 0) await emitAll(ctx, events);
   return after;
@@ -153,7 +156,7 @@ function changesOf(row: StoreRow, before: StoreRow | undefined): ChangedStore | 
 }
 
 /** If another delivery has brought the same fingerprint to the store, the constraint refuses it. */
-export async function refusingDuplicateAtStore(write: Promise<void>): Promise<void> {
+export async function refusingDuplicateAtStore(write: Promise<unknown>): Promise<void> {
   try {
     await write;
   } catch (error) {

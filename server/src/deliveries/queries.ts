@@ -1,4 +1,5 @@
 import { type Db, type Fragment, json, type TransactionDb } from "../platform/database/db.ts";
+import type { Compound } from "../platform/database/joint.ts";
 import { type Page, type PageAsked, selectPage } from "../platform/http/pagination.ts";
 import type { Owned } from "../platform/owned.ts";
 import { messageVersion } from "../releases/preflight/queries.ts";
@@ -261,16 +262,16 @@ export async function updateDeliveryStores(
 }
 
 /** The delivery and these stores of it. */
-export async function updateDeliveryWithStores(
+export function updateDeliveryWithStores(
   db: TransactionDb,
   row: DeliveryColumns,
   stores: readonly ChangedStore[],
-): Promise<void> {
-  await db`
-    with stores as (${updatedStores(db, row.id, stores)})
+): Compound {
+  const statement = db`
     update deliveries set status = ${row.status}, territory_codes = ${row.territory_codes}, updated_at = ${row.updated_at},
       completed_at = ${row.completed_at}
     where organization_id = ${row.organization_id} and id = ${row.id}`;
+  return { with: db`moved_stores as (${updatedStores(db, row.id, stores)})`, statement };
 }
 
 function updatedStores(db: TransactionDb, delivery_id: string, rows: readonly ChangedStore[]): Fragment {

@@ -1,4 +1,11 @@
-import { type Context, type Transaction, timestamp, transaction, withCommit } from "../platform/context.ts";
+import {
+  type Context,
+  type Transaction,
+  timestamp,
+  transaction,
+  withCommit,
+  writeWithCommit,
+} from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { mapPage, type Page, type PageAsked } from "../platform/http/pagination.ts";
 import { newId } from "../platform/ids.ts";
@@ -38,15 +45,19 @@ export async function emitAll(ctx: Transaction, events: readonly NewEvent[]): Pr
     const { id, body } = writeEnvelope({ event_type, data, created_at: now });
     return { id, organization_id, event_type, body };
   });
-  const inserted = insertEvents(ctx.db, rows, now).then((lanes) => wake(ctx, lanes));
-  await withCommit(ctx, inserted);
+  writeWithCommit<{ lane: string }>(ctx, {
+    table: "events",
+    write: insertEvents(ctx.db, rows, now),
+    take: (jobs) => wake(ctx, new Set(jobs.map(({ lane }) => lane))),
+  });
   await notify(ctx, events.flatMap(noticeOf));
   return rows.map(({ id }) => id);
 }
 
 /** People get mail about it, a few minutes later, if they still have a right to it (notices). */
 export async function notify(ctx: Transaction, notices: readonly NewNotice[]): Promise<void> {
-  if (notices.length > 0) await withCommit(ctx, insertNotices(ctx.db, notices, timestamp(ctx)));
+  if (notices.length === 0) return;
+  writeWithCommit(ctx, { table: "notices", write: insertNotices(ctx.db, notices, timestamp(ctx)) });
 }
 
 /** Serialized once, so that every endpoint gets the same bytes on every try. */

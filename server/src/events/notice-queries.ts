@@ -1,12 +1,12 @@
-import { json, type TransactionDb } from "../platform/database/db.ts";
+import { type Fragment, json, type TransactionDb } from "../platform/database/db.ts";
 import type { NewNotice, NoticeFacts, NoticeKind } from "./notice.ts";
 
 /**
  * Only for organizations that have a member, for payees that are a member's, and for staff if there is one: most have none, and pay a look
  * at an index. The payees of members are listed once, however many notices there are.
  */
-export async function insertNotices(db: TransactionDb, rows: readonly NewNotice[], now: string): Promise<void> {
-  await db`
+export function insertNotices(db: TransactionDb, rows: readonly NewNotice[], now: string): Fragment {
+  return db`
     with given as materialized (
       select * from jsonb_to_recordset(${json(db, rows)})
         as given (kind text, organization_id text, subject_id text, facts jsonb))

@@ -1,4 +1,5 @@
 import { type Db, type Fragment, json, type TransactionDb } from "../platform/database/db.ts";
+import type { Compound } from "../platform/database/joint.ts";
 import { keyset, type Page, type PageAsked, selectOrdered, selectPage } from "../platform/http/pagination.ts";
 import { insertJobsFrom } from "../platform/jobs/queue.ts";
 import type { Owned } from "../platform/owned.ts";
@@ -12,24 +13,23 @@ export type NewEventRow = { id: string; organization_id: string; event_type: str
  * The events, one dispatch of each to every endpoint that wants it, and the jobs that bring them there, in one
  * statement. Answers with the jobs' lanes.
  */
-export async function insertEvents(db: TransactionDb, rows: readonly NewEventRow[], now: string): Promise<string[]> {
-  const jobs = await db<{ lane: string }[]>`
-    with given as (
+export function insertEvents(db: TransactionDb, rows: readonly NewEventRow[], now: string): Compound {
+  const parts = db`
+    given_events as (
       select * from jsonb_to_recordset(${json(db, rows)}) as given (id text, organization_id text, event_type text, body text)),
     wanted as (
       select given.id as event_id, webhooks.id as webhook_id, organization_id, 1 as round,
         webhooks.status = 'verified' as is_open, failing_since is not null as is_failing
-      from given join webhooks using (organization_id)
+      from given_events as given join webhooks using (organization_id)
       where deleted_at is null and given.event_type = any(webhooks.event_type)),
     recorded as (
       insert into events (id, organization_id, event_type, body, created_at)
-      select id, organization_id, event_type, body, ${now} from given),
+      select id, organization_id, event_type, body, ${now} from given_events),
     dispatched as (
       insert into dispatches (event_id, webhook_id, organization_id, status, next_attempt_at, created_at)
       select event_id, webhook_id, organization_id, case when is_open then 'pending' else 'undelivered' end, case when is_open then ${now}::timestamptz end, ${now}
-      from wanted)
-    ${insertJobsFrom(db, attemptJobs(db, db`wanted where is_open`), now)}`;
-  return jobs.map(({ lane }) => lane);
+      from wanted)`;
+  return { with: parts, statement: insertJobsFrom(db, attemptJobs(db, db`wanted where is_open`), now) };
 }
 
 /** The job of each dispatch that the source names. */

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { ChildProcessLimit } from "./child-process-limit.ts";
 import type { AtEnd, Begin, Db, TransactionDb } from "./database/db.ts";
+import { type Joint, joinWrites, type Write, wholeStatement } from "./database/joint.ts";
 import type { Outbound } from "./outbound/outbound.ts";
 import type { Signal } from "./signal.ts";
 import type { Blobs } from "./storage/blobs.ts";
@@ -33,7 +34,7 @@ export type Context = {
  */
 export type Transaction = Context & {
   readonly db: TransactionDb;
-  readonly commit: { readonly atEnd: AtEnd; readonly woken: Set<string> };
+  readonly commit: { readonly atEnd: AtEnd; readonly woken: Set<string>; readonly joint?: Joint };
 };
 
 export type Clock = { now(): Date };
@@ -52,7 +53,12 @@ export const systemChance: Chance = { fraction: Math.random, bytes: randomBytes,
 export async function transaction<T>(ctx: Context, work: (ctx: Transaction) => Promise<T>): Promise<T> {
   if (isTransaction(ctx)) return work(ctx);
   const woken = new Set<string>();
-  const result = await ctx.begin((db, atEnd) => work({ ...ctx, db, commit: { atEnd, woken } }), ctx.signal);
+  const result = await ctx.begin(async (db, atEnd) => {
+    const joint = joinWrites(db, atEnd);
+    const result = await work({ ...ctx, db: joint.db, commit: { atEnd, woken, joint } });
+    joint.send();
+    return result;
+  }, ctx.signal);
   if (woken.size > 0) ctx.announce(woken);
   return result;
 }
@@ -69,6 +75,13 @@ export function longTransaction<T>(ctx: Context, work: (ctx: Transaction) => Pro
 /** For a statement whose result is not needed. It is sent together with the commit, which fails if the statement fails. */
 export async function withCommit(ctx: Transaction, statement: Promise<unknown>): Promise<void> {
   ctx.commit.atEnd(statement);
+}
+
+/** For a write whose result is not needed before the commit: it is one statement with those beside it (joint.ts). */
+export function writeWithCommit<Row>(ctx: Transaction, write: Write<Row>): void {
+  const { joint, atEnd } = ctx.commit;
+  if (joint) joint.add(write as Write);
+  else atEnd(wholeStatement(ctx.db, write.write).then((rows) => write.take?.(rows as never)));
 }
 
 /** The clock's time as it is stored and shown: RFC 3339, UTC, milliseconds. */

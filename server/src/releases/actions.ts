@@ -1,7 +1,7 @@
 import { getOrganization } from "../organizations/actions.ts";
 import { unlicensedIssues } from "../organizations/organization.ts";
 import { keepEan, keepUpc, takeUpc } from "../organizations/upc-pool.ts";
-import { type Context, type Transaction, timestamp, withCommit } from "../platform/context.ts";
+import { type Context, type Transaction, timestamp, writeWithCommit } from "../platform/context.ts";
 import { isUniqueViolation } from "../platform/database/failure.ts";
 import { ApiError, notFound, problem, throwIfAny, validationError } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
@@ -53,7 +53,8 @@ export async function createRelease(ctx: Transaction, organization_id: string, g
   };
   // One that was just assigned has never been used.
   if (given.upc) await assertNoDuplicate(ctx, organization_id, release);
-  await withCommit(ctx, insertRelease(ctx.db, organization_id, { ...release, search: searchText(release) }));
+  const write = insertRelease(ctx.db, organization_id, { ...release, search: searchText(release) });
+  writeWithCommit(ctx, { table: "releases", write });
   return release;
 }
 
@@ -114,8 +115,12 @@ export async function updateRelease(
   await assertCodesMayChange(ctx, organization_id, { change, fields: changedCodes(["upc", "ean"], before, release) });
   await assertNamesMayChange(ctx, organization_id, { change, before, after: release });
   await keepNumbers(ctx, organization_id, { before, after: release });
-  if (changes.upc || changes.label || changes.release_date) await assertNoDuplicate(ctx, organization_id, release);
-  await refusingDuplicate(updateReleaseRow(ctx.db, organization_id, { ...release, search: searchText(release) }));
+  const write = updateReleaseRow(ctx.db, organization_id, { ...release, search: searchText(release) });
+  // Only another fingerprint can be refused.
+  if (changes.upc || changes.label || changes.release_date) {
+    await assertNoDuplicate(ctx, organization_id, release);
+    await refusingDuplicate(write);
+  } else writeWithCommit(ctx, { table: "releases", write });
   return { release: shownRelease(release), change };
 }
 

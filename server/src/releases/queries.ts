@@ -19,12 +19,8 @@ const releaseColumns = (db: Db) => db`
       'total_ms', coalesce(sum((assets.audio->>'duration_ms')::float8), 0))
     from tracks left join assets on assets.id = tracks.audio_asset_id where tracks.release_id = releases.id) as tracks`;
 
-export async function insertRelease(
-  db: TransactionDb,
-  organization_id: string,
-  row: Release & { search: string },
-): Promise<void> {
-  await db`
+export function insertRelease(db: TransactionDb, organization_id: string, row: Release & { search: string }): Fragment {
+  return db`
     insert into releases (id, organization_id, title, version, type, artists, release_date, original_release_date, label, upc,
       territories, genre, language, p_line, c_line, explicit, start_at, ean, catalog_number, subgenre, translations, artwork_asset_id,
       artwork_ai, status, search, created_at, updated_at)
@@ -34,12 +30,12 @@ export async function insertRelease(
       ${row.artwork_asset_id}, ${row.artwork_ai}, ${row.status}, ${row.search}, ${row.created_at}, ${row.updated_at})`;
 }
 
-export async function updateReleaseRow(
+export function updateReleaseRow(
   db: TransactionDb,
   organization_id: string,
   row: Release & { search: string },
-): Promise<void> {
-  await db`
+): Fragment {
+  return db`
     update releases
     set title = ${row.title}, version = ${row.version}, type = ${row.type}, artists = ${json(db, row.artists)},
       release_date = ${row.release_date}, original_release_date = ${row.original_release_date}, label = ${row.label}, upc = ${row.upc},

@@ -1,5 +1,5 @@
 import { getOrganization } from "../organizations/actions.ts";
-import { type Context, type Transaction, timestamp, withCommit } from "../platform/context.ts";
+import { type Context, type Transaction, timestamp, writeWithCommit } from "../platform/context.ts";
 import { isUniqueViolation } from "../platform/database/failure.ts";
 import { jsonBatches } from "../platform/database/json-batches.ts";
 import { ApiError, type Issue, notFound, problem, throwIfAny } from "../platform/errors.ts";
@@ -76,7 +76,7 @@ async function addTracks(
   // Wait for all statements except one, which is sent together with the commit.
   const [last = "[]", ...others] = await yielding(jsonBatches(rows), ctx.signal);
   for (const batch of others) await insertTracks(ctx.db, { organization_id, rows: batch });
-  await withCommit(ctx, insertTracks(ctx.db, { organization_id, rows: last }));
+  writeWithCommit(ctx, { table: "tracks", write: insertTracks(ctx.db, { organization_id, rows: last }) });
   for (const change of changes) await reviewChange(ctx, organization_id, change);
   return rows.map((row) => ({
     ...row,

@@ -1,5 +1,5 @@
 import type { Organization } from "../organizations/organization.ts";
-import { type Db, json, type TransactionDb } from "../platform/database/db.ts";
+import { type Db, type Fragment, json, type TransactionDb } from "../platform/database/db.ts";
 import { type Page, type PageAsked, selectPage, selectWithin } from "../platform/http/pagination.ts";
 import type { Owned } from "../platform/owned.ts";
 import { trackColumns } from "../releases/queries.ts";
@@ -17,11 +17,11 @@ const shown = (db: Db) => db`
   from tracks t join releases r on r.id = t.release_id left join assets a on a.id = t.audio_asset_id`;
 
 /** `rows`: an array of `TrackRow` as JSON text, which was written in turns since it may be large. */
-export async function insertTracks(
+export function insertTracks(
   db: TransactionDb,
   { organization_id, rows }: { organization_id: string; rows: string },
-): Promise<void> {
-  await db`
+): Fragment {
+  return db`
     insert into tracks (id, organization_id, release_id, title, version, artists, contributors, isrc, disc_number, track_number,
       territory, explicit, is_clean, language, lyrics, lyrics_synced, withheld, ai, ai_parts, p_line, is_instrumental, is_cover,
       recording_year, recording_country, iswc, publishers, work, movement_number, movement_title, translations,

@@ -2,7 +2,7 @@
 
 import { isWritten } from "../../connectors/kinds.ts";
 import type { Ticket } from "../../messages/message.ts";
-import { type Transaction, withCommit } from "../../platform/context.ts";
+import { type Transaction, withCommit, writeWithCommit } from "../../platform/context.ts";
 import { reached } from "../answer.ts";
 import { buildMessages } from "../build-message.ts";
 import { hasRelease, messageId } from "../delivery.ts";
@@ -84,7 +84,7 @@ async function beginCalls(
   const held = sends.filter(({ row }) => row.status === "stalled").map((call) => heldWhileTrying(ctx, call));
   if (held.length > 0) await withCommit(ctx, updateDeliveryStores(ctx.db, delivery.id, held));
   const kept = begun.filter(({ is_new }) => is_new).map(({ toStore }) => toStore);
-  if (kept.length > 0) await withCommit(ctx, insertMessages(ctx.db, delivery, kept));
+  if (kept.length > 0) writeWithCommit(ctx, { table: "store_messages", write: insertMessages(ctx.db, delivery, kept) });
   return begun;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Receipt } from "../../connectors/connector.ts";
 import type { ConnectorKind } from "../../connectors/kinds.ts";
-import { type Transaction, timestamp, withCommit } from "../../platform/context.ts";
+import { type Transaction, timestamp, withCommit, writeWithCommit } from "../../platform/context.ts";
 import type { Log } from "../../platform/logging.ts";
 import { append } from "../../platform/long-list.ts";
 import { holdStoreAtWork, markReached, markUnreached } from "../../stores/queries.ts";
@@ -70,7 +70,7 @@ export async function endSteps(ctx: Transaction, ended: readonly EndedStep[], lo
   const { moves, rows, marks, later, offered } = writes;
   if (moves.length > 0) await moveStores(ctx, delivery, moves);
   if (rows.length > 0) await withCommit(ctx, updateDeliveryStores(ctx.db, delivery.id, rows));
-  if (marks.length > 0) await withCommit(ctx, markMessages(ctx.db, marks));
+  if (marks.length > 0) writeWithCommit(ctx, { table: "store_messages", write: markMessages(ctx.db, marks) });
   if (later.length > 0) await enqueueLater(ctx, later);
   for (const message of offered) await offerMessage(ctx.db, message);
 }
@@ -91,7 +91,10 @@ export async function noteSent(
   { is_fetched, ...sent }: Parameters<typeof offerMessage>[1] & { is_fetched: boolean },
 ): Promise<void> {
   if (is_fetched) await offerMessage(ctx.db, sent);
-  else await withCommit(ctx, markMessages(ctx.db, [{ message_id: sent.message_id, sent_at: timestamp(ctx) }]));
+  else {
+    const write = markMessages(ctx.db, [{ message_id: sent.message_id, sent_at: timestamp(ctx) }]);
+    writeWithCommit(ctx, { table: "store_messages", write });
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { MessageFile, ReleaseMessage, StoreAnswer, StoreMessage, Ticket } from "../../messages/message.ts";
 import type { Organization } from "../../organizations/organization.ts";
-import { type Db, json, type TransactionDb } from "../../platform/database/db.ts";
+import { type Db, type Fragment, json, type TransactionDb } from "../../platform/database/db.ts";
+import type { Compound } from "../../platform/database/joint.ts";
 import type { Owned } from "../../platform/owned.ts";
 import { messageVersion } from "../../releases/preflight/queries.ts";
 import { findReviewedRelease, type ReviewedRelease } from "../../releases/queries.ts";
@@ -57,11 +58,11 @@ export async function listTickets(db: Db, message_ids: readonly string[]): Promi
  * are locked, so that none is deleted meanwhile; `files` names the locked ones, because a part that nothing reads would not run. Fails
  * if one is gone since a message was built.
  */
-export async function insertMessages(
+export function insertMessages(
   db: TransactionDb,
   { organization_id, id: delivery_id, release_id }: Owned & { release_id: string },
   kept: readonly KeptMessage[],
-): Promise<void> {
+): Compound {
   const messages = sharedContents(
     kept.map(({ message, text }) => ({ id: message.message_id, content: text?.content })),
   );
@@ -88,8 +89,8 @@ export async function insertMessages(
   });
   const shared = [...messages, ...documents].map(([content, id]) => ({ id, content }));
   const assets = namedAssets(kept);
-  await db`
-    with contents as (
+  const parts = db`
+    contents as (
       insert into message_contents (id, content)
       select id, content from jsonb_to_recordset(${json(db, shared)}) as given (id text, content text)),
     locked as materialized (
@@ -98,11 +99,13 @@ export async function insertMessages(
       insert into sent_assets (organization_id, asset_id, release_id)
       select ${organization_id}, coalesce(locked.id, named.id), ${release_id}
       from unnest(${assets}::text[]) as named (id) left join locked on locked.id = named.id
-      on conflict do nothing)
+      on conflict do nothing)`;
+  const statement = db`
     insert into store_messages (message_id, organization_id, delivery_id, store_id, attempt, kind, message, content_id, document, document_id, created_at)
     select message_id, ${organization_id}, ${delivery_id}, store_id, attempt, kind, own::json, content_id, document, document_id, created_at
     from jsonb_to_recordset(${json(db, rows)}) as given (message_id text, store_id text, attempt integer, kind text, own text,
       content_id text, document text, document_id text, created_at timestamptz)`;
+  return { with: parts, statement };
 }
 
 /** A takedown needs no file: it only says what the store has. */
@@ -167,14 +170,14 @@ export type MessageMark = {
  * `delivered`: the store has what this message describes. Without a message (the operator reported before it was sent) nothing
  * is marked.
  */
-export async function markMessages(db: TransactionDb, marks: readonly MessageMark[]): Promise<void> {
+export function markMessages(db: TransactionDb, marks: readonly MessageMark[]): Fragment {
   const rows = new Map<string, object>();
   for (const { message_id, ...mark } of marks) {
     const taken_at = mark.answer?.status === "delivered" && !mark.is_late ? mark.answered_at : undefined;
     rows.set(message_id, { ...rows.get(message_id), message_id, ...mark, ...(taken_at && { taken_at }) });
   }
   const isKept = db`given.answer is not null and (given.is_late is not true or m.answered_at is null)`;
-  await db`
+  return db`
     update store_messages m
     set sent_at = coalesce(given.sent_at, m.sent_at), taken_at = coalesce(given.taken_at, m.taken_at),
       answer = case when ${isKept} then given.answer else m.answer end,

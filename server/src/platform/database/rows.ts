@@ -24,14 +24,19 @@ export function wholeRows(
   current: () => unknown,
   onMade: (statement: SqlStatement) => void = () => undefined,
 ): unknown {
-  const made = (value: unknown) => {
-    if (!(value instanceof Promise)) return value;
-    const statement = value as SqlStatement;
+  return watchStatements(current, (statement) => {
     const { resolve } = statement;
     statement.resolve = (answer) => resolve(closeGap(answer));
     traceStatement(statement);
     onMade(statement);
-    return statement;
+  });
+}
+
+/** A handle that makes the same statements, and shows each of them, and each part of one, before it is sent. */
+export function watchStatements(current: () => unknown, onMade: (statement: SqlStatement) => void): unknown {
+  const made = (value: unknown) => {
+    if (value instanceof Promise) onMade(value as SqlStatement);
+    return value;
   };
   return new Proxy(() => undefined, {
     apply: (_target, _this, values) => made(Reflect.apply(current() as Handle, undefined, values)),

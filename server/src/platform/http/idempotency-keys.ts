@@ -2,7 +2,7 @@
 // procedure see idempotency.ts.
 
 import { createHash } from "node:crypto";
-import { type Context, type Transaction, timestamp } from "../context.ts";
+import { type Context, type Transaction, timestamp, writeWithCommit } from "../context.ts";
 import type { Fragment } from "../database/db.ts";
 import { ApiError } from "../errors.ts";
 import type { Answer } from "./route.ts";
@@ -57,14 +57,19 @@ function lockNumber({ principal_id, key }: Keyed): string {
   return createHash("sha256").update(`${principal_id} ${key}`).digest().readBigInt64BE().toString();
 }
 
-export async function storeReply(ctx: Transaction, request: IdempotentRequest, reply: Reply): Promise<void> {
-  await ctx.db`
-    ${withAudit(ctx, reply)}
+export function storeReply(ctx: Transaction, request: IdempotentRequest, reply: Reply): void {
+  const write = ctx.db`
     insert into idempotency_keys (organization_id, key, fingerprint, status, body, created_at)
     values (${request.principal_id}, ${request.key}, ${request.fingerprint}, ${reply.status}, ${reply.stored}, ${timestamp(ctx)})
     on conflict (organization_id, key) do update
     set fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body,
         created_at = excluded.created_at, claim_id = null, claim_token = null, lease_until = null`;
+  storeAudit(ctx, reply);
+  writeWithCommit(ctx, { table: "idempotency_keys", write });
+}
+
+export function storeAudit(ctx: Transaction, { audit }: Reply): void {
+  if (audit) writeWithCommit(ctx, { table: "audit_log", write: audit });
 }
 
 /** The audit entry as a part of the statement that follows: one statement costs less than two. */

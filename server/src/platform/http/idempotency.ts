@@ -26,7 +26,7 @@
 // Leases use the database's clock, so that two machines cannot disagree; the 24 hours use the service's clock.
 
 import { createHash, randomUUID } from "node:crypto";
-import { type Context, type Transaction, timestamp, transaction, withCommit } from "../context.ts";
+import { type Context, type Transaction, timestamp, transaction } from "../context.ts";
 import { ApiError } from "../errors.ts";
 import { newIdPart } from "../ids.ts";
 import {
@@ -41,6 +41,7 @@ import {
   lockAndFind,
   type Reply,
   releaseClaim,
+  storeAudit,
   storeReply,
 } from "./idempotency-keys.ts";
 import { replyOwner } from "./principal.ts";
@@ -110,14 +111,14 @@ async function runAtomic(
     const found = await lockAndFind(ctx, request);
     if (found) return replay(found, request);
     const reply = await act(ctx);
-    await withCommit(ctx, storeReply(ctx, request, reply));
+    storeReply(ctx, request, reply);
     return done(reply);
   });
 }
 
 /** The end of a write without a key: there is no reply to keep, so the audit entry travels alone. */
-async function unkeyed(ctx: Transaction, reply: Reply): Promise<Outcome> {
-  if (reply.audit) await withCommit(ctx, reply.audit);
+function unkeyed(ctx: Transaction, reply: Reply): Outcome {
+  storeAudit(ctx, reply);
   return done(reply);
 }
 

@@ -15,7 +15,7 @@
 // next times with growing pauses, and is parked if that goes on, so that a job that kills its worker cannot do so for ever.
 
 import { randomUUID } from "node:crypto";
-import { type Context, type Transaction, timestamp, withCommit } from "../context.ts";
+import { type Context, type Transaction, timestamp, writeWithCommit } from "../context.ts";
 import { type Db, type Fragment, json, type TransactionDb } from "../database/db.ts";
 import { newId } from "../ids.ts";
 import { carriedTrace } from "../tracing/tracing.ts";
@@ -75,17 +75,17 @@ export async function enqueueAll<Payload>(
     const payload = traceparent === undefined ? own : { ...own, traceparent };
     return { id: newId("job"), payload, key, part, group_key, run_at: due, status: due <= now ? "ready" : "waiting" };
   });
-  await withCommit(ctx, insertJobs(ctx.db, definition, now, rows));
+  writeWithCommit(ctx, { table: "jobs", write: insertJobs(ctx.db, definition, now, rows) });
   wake(ctx, [definition.lane.name]);
 }
 
-async function insertJobs(
+function insertJobs(
   db: TransactionDb,
   { name, lane }: JobDefinition<unknown>,
   now: string,
   rows: readonly object[],
-): Promise<void> {
-  await db`
+): Fragment {
+  return db`
     insert into jobs (id, name, lane, group_key, key, part, payload, status, run_at, created_at)
     select id, ${name}, ${lane.name}, group_key, key, part, payload, status, run_at, ${now}
     from jsonb_to_recordset(${json(db, rows)})
