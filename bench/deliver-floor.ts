@@ -4,12 +4,11 @@
 
 import { noTerms } from "../server/src/deliveries/delivery-terms.ts";
 import { placeOfWork, type StoreWork, workOnStore } from "../server/src/deliveries/job-definitions.ts";
+import { listLockedStores, lockAnyDelivery } from "../server/src/deliveries/locked-queries.ts";
 import {
   insertDelivery,
   type KeptStore,
   type LockedDelivery,
-  listLockedStores,
-  lockAnyDelivery,
   type StoreRow,
   updateDeliveryWithStores,
 } from "../server/src/deliveries/queries.ts";

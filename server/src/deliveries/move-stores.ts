@@ -24,16 +24,13 @@ import {
   storeTransitions,
   withStep,
 } from "./delivery.ts";
+import { type DeliveryOfRelease, listLockedStores, lockAnyDelivery, lockDelivery } from "./locked-queries.ts";
 import {
   type ChangedStore,
-  type DeliveryOfRelease,
   type KeptStore,
   type LockedDelivery,
   listDeliveryStores,
-  listLockedStores,
   listStoresWithReach,
-  lockAnyDelivery,
-  lockDelivery,
   type StoreRow,
   updateDeliveryWithStores,
 } from "./queries.ts";

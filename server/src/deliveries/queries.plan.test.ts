@@ -6,7 +6,7 @@ import { countRead } from "../../test/rows-read.ts";
 import { cloneDatabase } from "../../test/world.ts";
 import { type Db, openDatabase, type TransactionDb } from "../platform/database/db.ts";
 import { listStandings } from "../releases/standing-queries.ts";
-import { listLockedStores } from "./queries.ts";
+import { listLockedStores } from "./locked-queries.ts";
 
 const OTHERS = 2_000;
 const STORES = 5;
