@@ -289,3 +289,14 @@ describe("rights that were narrowed while a send waited", () => {
     expect(messages.map(({ territory_codes }) => territory_codes)).toEqual([["DE"]]);
   });
 });
+
+test("says the same of the release to a store that gets a document as to one that gets JSON", async () => {
+  const release_id = await makeRelease(world, world.label, { title: "Written", version: "Live" });
+  await must(world.label, `POST /v1/releases/${release_id}/submit`);
+  await setStore("active");
+  for (const store_id of ["store_noting", "store_writing"]) await deliver(release_id, world.label, [store_id]);
+  await world.runJobs();
+  const [first, second] = messages.map(({ release }) => ({ ...release, updated_at: "", status: "" }));
+  expect(first).toMatchObject({ title: "Written", version: "Live" });
+  expect(second).toEqual(first);
+});

@@ -18,7 +18,7 @@ import {
   type KeptMessage,
   listReleaseFiles,
   listTakenMessages,
-  type Sender,
+  type MessageOwner,
   type TakenMessage,
 } from "./sent/message-queries.ts";
 
@@ -82,7 +82,7 @@ const storeOf = ({ row }: Addressed) => row.store_id;
 /** The parts of a release's messages. */
 export type MessageParts = {
   approved: ApprovedContent;
-  owner: Sender;
+  owner: MessageOwner;
   stored: readonly Omit<MessageFile, "is_at_store">[];
 };
 type Content = MessageParts & {
@@ -106,7 +106,7 @@ async function readContent(
     reading,
   ]);
   if (!found) throw new Error(`${release_id} is not there any more.`);
-  return { approved, stored, owner: found.owner, version: found.version, written: new Map() };
+  return { approved, stored, owner: found.owner, version: found.message_version, written: new Map() };
 }
 
 /** `last`: the message that the store took last. */
@@ -194,7 +194,10 @@ async function presentMessage(ctx: Context, delivery: OfRelease, store: StoreRow
 }
 
 /** The party that the message is sent for. */
-function partyOf({ name, ddex_party_id }: Omit<Sender, "licensed_territories">): Omit<Sender, "licensed_territories"> {
+function partyOf({
+  name,
+  ddex_party_id,
+}: Omit<MessageOwner, "licensed_territories">): Omit<MessageOwner, "licensed_territories"> {
   return { name, ddex_party_id };
 }
 

@@ -5,7 +5,7 @@ import type { Owned } from "../platform/owned.ts";
 import { messageVersion } from "../releases/preflight/queries.ts";
 import type { LockedStatus } from "../releases/settle.ts";
 import { deliveriesOf } from "../releases/standing-queries.ts";
-import { type Around, andNamed, type DeliveryColumns, type KeptStore, listDeliveryStores } from "./queries.ts";
+import { andNamed, type BesideStores, type DeliveryColumns, type KeptStore, listDeliveryStores } from "./queries.ts";
 
 const columns = (db: Db) =>
   db`id, organization_id, release_id, status, territory_codes, reach, created_at, updated_at, completed_at`;
@@ -46,7 +46,7 @@ export async function listLockedStores(
   db: TransactionDb,
   delivery_id: string,
   { store_ids, versioned }: { store_ids?: readonly string[] | undefined; versioned?: Owned | undefined } = {},
-): Promise<(KeptStore & Around)[]> {
+): Promise<(KeptStore & BesideStores)[]> {
   const others = db`(select coalesce(json_agg(other), '[]') from (${otherStandings(db, delivery_id, store_ids)}) other)`;
   const version = versioned ? db`, (${messageVersion(db, versioned)}) as version` : db``;
   return listDeliveryStores(db, delivery_id, { store_ids, more: db`, ${others} as others ${version}` });

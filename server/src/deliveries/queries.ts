@@ -37,11 +37,11 @@ export type StoreRow = DeliveryStore &
  * `release`: the one that is locked with it. `others`: how it stands at the stores that this change does not move. `version`: see
  * `listLockedStores`.
  */
-export type LockedDelivery = DeliveryColumns & { stores: StoreRow[]; release: LockedStatus } & Around;
-/** What a change of some stores depends on beside them. */
-export type Around = { others: OtherStanding[]; version?: string };
+export type LockedDelivery = DeliveryColumns & { stores: StoreRow[]; release: LockedStatus } & BesideStores;
+/** A change of some stores depends on this, too. */
+export type BesideStores = { others: OtherStanding[]; version?: string };
 /** `is_here`: in this delivery. The release's other deliveries count for its status, too. */
-export type OtherStanding = Standing & { is_here: boolean };
+type OtherStanding = Standing & { is_here: boolean };
 export type DeliveryColumns = Omit<Delivery, "stores"> & {
   organization_id: string;
   /** The territories of its stores, all but those that have their own. Null: each has its own. */

@@ -13,19 +13,15 @@ export const deliveriesOf = (db: Db, release_id: Fragment): Fragment => db`
   select id from deliveries where release_id between ${release_id} and ${release_id}`;
 
 /** At the stores of all its deliveries, each kind of standing once. Under the release's lock, under which stores move. */
-export async function listStandings(db: Db, own: Owned): Promise<SentStanding[]> {
-  return db<SentStanding[]>`${standings(db, own)}`;
-}
-
-export const standings = (db: Db, { organization_id, id }: Owned): Fragment => {
+export async function listStandings(db: Db, { organization_id, id }: Owned): Promise<SentStanding[]> {
   const release_id = db`(select id from releases where organization_id = ${organization_id} and id = ${id})`;
-  return db`
+  return db<SentStanding[]>`
     select distinct s.status, s.was_delivered, s.is_unsent
     from (${deliveriesOf(db, release_id)}) d cross join lateral (
       select status, delivered_at is not null as was_delivered,
         case when status = 'action_required' and rejection_code = 'invalid_message' then ${isUnsent(db)} else false end as is_unsent
       from delivery_stores where delivery_id = d.id offset 0) s`;
-};
+}
 
 /**
  * A store may use our code for what it was sent, so the messages decide: one that we refuse is never kept. Those of earlier attempts that

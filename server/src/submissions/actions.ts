@@ -52,8 +52,9 @@ export async function submitRelease(
   // Sent at once, the lock first: one round trip.
   const [, found] = await Promise.all([lockRelease(ctx.db, own), findSubmittable(ctx.db, own)]);
   if (!found) throw notFound("release");
-  const { content_version, standings, ...state } = found;
+  const { content_version, has_deliveries, ...state } = found;
   const held = heldAt(content_version, judgement);
+  const standings = has_deliveries ? await listStandings(ctx.db, own) : [];
   // Most releases were never approved: the statement that copies what was approved takes longer to plan than all others of a submit to run.
   if (state.review === "manual" && state.review_status === "approved") await keepContent(ctx.db, own);
   return submitJudged(ctx, organization_id, { release: held.release, held, state, standings, planned });

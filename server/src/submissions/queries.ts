@@ -3,8 +3,7 @@ import { type Page, type PageAsked, selectPage } from "../platform/http/paginati
 import type { Owned } from "../platform/owned.ts";
 import { contentVersion } from "../releases/preflight/queries.ts";
 import { forgettingContent, latestReview, type ReviewState } from "../releases/queries.ts";
-import type { SentStanding } from "../releases/standing.ts";
-import { standings } from "../releases/standing-queries.ts";
+import { deliveriesOf } from "../releases/standing-queries.ts";
 import type { Sight } from "../rights/sight.ts";
 import { andOfSeen } from "../rights/sight-queries.ts";
 import type { Submission } from "./submission.ts";
@@ -23,13 +22,13 @@ const submissionColumns = (db: Db) => db`
   reviewed_at, deliver, (select delivery_id from approved_deliveries where submission_id = submissions.id) as delivery_id, (select name from organizations where organizations.id = submissions.organization_id) as organization_name,
   (select title from releases where releases.id = submissions.release_id) as release_title`;
 
-export type Submittable = ReviewState & { content_version: string; standings: SentStanding[] };
+export type Submittable = ReviewState & { content_version: string; has_deliveries: boolean };
 
 /** All that a submit depends on. Call it under the release's lock. */
 export async function findSubmittable(db: Db, own: Owned): Promise<Submittable | undefined> {
   const [row] = await db<Submittable[]>`
     select review, (${latestReview(db, own)}) as review_status, (${contentVersion(db, own)}) as content_version,
-      (select coalesce(json_agg(standing), '[]') from (${standings(db, own)}) standing) as standings
+      exists (${deliveriesOf(db, db`${own.id}`)}) as has_deliveries
     from organizations where id = ${own.organization_id}`;
   return row;
 }

@@ -247,18 +247,18 @@ export async function deleteSuperseded(db: TransactionDb, message_ids: readonly 
 }
 
 /** The organization that a message is sent for. */
-export type Sender = Pick<Organization, "name" | "ddex_party_id" | "licensed_territories">;
+export type MessageOwner = Pick<Organization, "name" | "ddex_party_id" | "licensed_territories">;
 
 /** The release with its organization, and if `isVersioned` with the version of all that messages are made of. */
 export function findMessageRelease(
   db: Db,
   own: Owned,
   { isVersioned }: { isVersioned: boolean },
-): Promise<(ReviewedRelease & { owner: Sender; version?: string }) | undefined> {
+): Promise<(ReviewedRelease & { owner: MessageOwner; message_version?: string }) | undefined> {
   const owner = db`
     select jsonb_build_object('name', name, 'ddex_party_id', ddex_party_id, 'licensed_territories', licensed_territories)
     from organizations where id = ${own.organization_id}`;
-  const version = isVersioned ? db`, (${messageVersion(db, own)}) as version` : db``;
+  const version = isVersioned ? db`, (${messageVersion(db, own)}) as message_version` : db``;
   return findReviewedRelease(db, own, db`, (${owner}) as owner ${version}`);
 }
 
