@@ -13,11 +13,11 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Answers with how many statements were sent, without begin and commit. */
-async function writing(work: (joint: Joint) => Promise<void> | void): Promise<number> {
+async function writing(work: (joint: Joint) => unknown): Promise<number> {
   let sent = 0;
   await database.begin(async (db, atEnd) => {
     const counted = countingStatements(db);
-    const joint = joinWrites(counted.db as TransactionDb, atEnd);
+    const joint = joinWrites(counted.db, atEnd);
     await work(joint);
     joint.send();
     sent = counted.statements();
