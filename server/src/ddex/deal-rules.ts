@@ -1,8 +1,10 @@
 // Deals say where, when and how. The XSD lets a deal say any of it twice, or nothing.
 
 import { append } from "../platform/long-list.ts";
+import { isCalendarDate } from "../standards/calendar-date.ts";
 import { isTerritory } from "../standards/territory.ts";
 import { type Deal, type MessageProblem, type NewReleaseContent, WORLDWIDE_TERRITORY } from "./ern.ts";
+import { hasZone } from "./read-values.ts";
 
 /** It yields after each release's deals: there may be thousands. */
 export function* dealProblems(
@@ -46,6 +48,7 @@ function problemsOf(path: string, deal: Deal, known: Map<readonly string[], stri
     return known.get(codes);
   });
   const wrong = found.find((code) => code !== undefined);
+  const unreal = [start, end].find((time) => time !== null && !isTime(time));
   const isClaim = commercial_models.includes("RightsClaimModel");
   const isPhysical = use_types.includes("PurchaseAsPhysicalProduct");
   const problems: [boolean, string, string][] = [
@@ -53,6 +56,7 @@ function problemsOf(path: string, deal: Deal, known: Map<readonly string[], stri
     [isNone, "TerritoryCode", "must be there"],
     [wrong !== undefined, "TerritoryCode", `is wrong here: ${wrong}`],
     [start === null, "ValidityPeriod", "must have a start"],
+    [unreal !== undefined, "ValidityPeriod", `must have real dates, not ${unreal?.slice(0, 50)}`],
     [start !== null && end !== null && isAfter(start, end), "ValidityPeriod", "must not end before it starts"],
     [commercial_models.length === 0 && !is_takedown, "CommercialModelType", "must be there"],
     [use_types.length === 0 && !is_takedown, "UseType", "must be there"],
@@ -73,11 +77,18 @@ function wrongCode(codes: readonly string[]): string | undefined {
   return undefined;
 }
 
+/** A year, a month, a day or a time. The XSD of ERN 3 takes any digits, and without an XSD nothing else looks. */
+function isTime(time: string): boolean {
+  const [, year, month = "01", day = "01"] = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?(?!\d)/.exec(time) ?? [];
+  if (!isCalendarDate(`${year}-${month}-${day}`)) return false;
+  return !time.includes("T") || !Number.isNaN(Date.parse(asUtc(time)));
+}
+
 /** Dates and times without a zone are compared as if in UTC: only what is wrong anywhere counts, so a day is left. */
 function isAfter(start: string, end: string): boolean {
   return Date.parse(asUtc(start)) - Date.parse(asUtc(end)) > 86_400_000;
 }
 
 function asUtc(time: string): string {
-  return /(Z|[+-]\d\d:\d\d)$/.test(time) || !time.includes("T") ? time : `${time}Z`;
+  return hasZone(time) || !time.includes("T") ? time : `${time}Z`;
 }

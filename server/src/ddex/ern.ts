@@ -205,6 +205,8 @@ export type ErnRelease = OtherNames & {
   compilation: "single_artist" | "multi_artist" | null;
   contains_ai: ContainsAi;
   group: ResourceGroup;
+  /** ERN 3 lists the resources of a release beside their groups. These are not in the message. */
+  missing_references?: readonly string[];
 };
 
 /** One resource offered by itself. `title` is null where it is that of the resource. */

@@ -25,6 +25,8 @@ import { durationMs, numberOf, Problems, readCodes, readHeader, readReleaseId } 
 import type { XmlElement } from "./read-xml.ts";
 import { childOf, childrenOf, pathOf, textAt, textOf, textsOf } from "./xml-tree.ts";
 
+/** The references of all resources of the message. */
+type Made = ReadonlySet<string | undefined>;
 type Read = { message: NewReleaseMessage; places: Ern3Places; warnings: Problems };
 
 /** In turns: a message may have thousands of recordings and deals. */
@@ -38,12 +40,13 @@ export function* readErn3NewRelease(root: XmlElement, problems: Problems): Steps
   const images = yield* eachOf(resources, "Image", (one) => readErn3Image(one, reading));
   const all = childrenOf(list, "Release");
   const main = mainOf(all, list, problems);
+  const made = new Set(resources?.children.map((one) => textAt(one, "ResourceReference")));
   const titles = new Map(recordings.map(({ reference, title }) => [reference, title.text]));
   const releases: ErnRelease[] = [];
   const track_releases: TrackRelease[] = [];
   const track_places: string[] = [];
   for (const [index, release] of all.entries()) {
-    if (release === main) releases.push(yield* readRelease(release, reading));
+    if (release === main) releases.push(yield* readRelease(release, made, reading));
     else if (main) {
       track_releases.push(yield* readTrackRelease(release, titles, reading));
       track_places.push(releasePath(index, all.length));
@@ -109,9 +112,10 @@ function mainOf(all: readonly XmlElement[], list: XmlElement | undefined, proble
   return undefined;
 }
 
-function* readRelease(release: XmlElement, reading: Ern3Reading): Steps<ErnRelease> {
+function* readRelease(release: XmlElement, made: Made, reading: Ern3Reading): Steps<ErnRelease> {
   const { problems, parties } = reading;
   const details = yield* detailsOf(release, "ReleaseDetailsByTerritory", reading);
+  const group = childOf(details, "ResourceGroup");
   const display_artists = readErn3Artists(details, reading);
   const own = readCodes(release, "ReleaseType");
   const dayAt = (local: string, global: string) =>
@@ -136,7 +140,8 @@ function* readRelease(release: XmlElement, reading: Ern3Reading): Steps<ErnRelea
     parental_warning: textAt(details, "ParentalWarningType") ?? null,
     compilation: isTrue(textAt(details, "IsMultiArtistCompilation")) ? "multi_artist" : null,
     contains_ai: null,
-    group: readGroup(release, childOf(details, "ResourceGroup")),
+    group: readGroup(release, group),
+    ...(group && missingOf(release, made)),
   };
 }
 
@@ -149,7 +154,7 @@ function labelsOf(details: XmlElement): XmlElement[] {
 
 /** The tracks in their order, and beside them all that is no primary resource. Without a group: as the release lists them. */
 function readGroup(release: XmlElement, group: XmlElement | undefined): ResourceGroup {
-  const listed = childrenOf(childOf(release, "ReleaseResourceReferenceList"), "ReleaseResourceReference");
+  const listed = listedBy(release);
   const linked = new Set(listed.filter(isSecondary).flatMap((one) => textOf(one) ?? []));
   const top = group ? readItems(group, linked) : { groups: [], items: [] };
   const items = group
@@ -158,6 +163,17 @@ function readGroup(release: XmlElement, group: XmlElement | undefined): Resource
         .filter((one) => !isSecondary(one))
         .map((one, index) => ({ sequence_number: index + 1, resource_reference: textOf(one) ?? "", lyrics: [] }));
   return { ...untitled, type: null, sequence_number: null, groups: top.groups, items, linked: [...linked] };
+}
+
+/** The groups order the tracks, so a recording that the list alone names is not one of their items. */
+function missingOf(release: XmlElement, made: Made): Pick<ErnRelease, "missing_references"> {
+  const primary = listedBy(release).filter((one) => !isSecondary(one));
+  const missing_references = primary.flatMap((one) => textOf(one) ?? []).filter((reference) => !made.has(reference));
+  return missing_references.length > 0 ? { missing_references } : {};
+}
+
+function listedBy(release: XmlElement): XmlElement[] {
+  return childrenOf(childOf(release, "ReleaseResourceReferenceList"), "ReleaseResourceReference");
 }
 
 const untitled = { title: null, formal_title: null };
@@ -191,7 +207,7 @@ function* readTrackRelease(
   reading: Ern3Reading,
 ): Steps<TrackRelease> {
   const details = yield* detailsOf(release, "ReleaseDetailsByTerritory", reading);
-  const listed = childrenOf(childOf(release, "ReleaseResourceReferenceList"), "ReleaseResourceReference");
+  const listed = listedBy(release);
   const resource_reference = textOf(listed.find((one) => !isSecondary(one)) ?? listed[0]) ?? "";
   const title = readErn3Title(release, details, reading.problems);
   const ids = currentOf(childrenOf(release, "ReleaseId"));

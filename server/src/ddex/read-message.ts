@@ -75,7 +75,7 @@ function genrePath(version: string, path: string): string {
 function versionOf(namespace: string): string {
   const version = versions[/^https?:\/\/ddex\.net\/xml\/ern\/(\d{2,4})$/.exec(namespace)?.[1] ?? ""];
   if (version !== undefined) return version;
-  const known = Object.values(versions).join(", ");
+  const known = Object.values(versions).sort().join(", ");
   throw new XmlRefused(`is of the namespace "${namespace.slice(0, 100)}", not of ERN ${known}`, 1);
 }
 

@@ -88,6 +88,9 @@ function* partyUses({ recordings, releases, track_releases }: NewReleaseContent)
 function resourceUses({ releases, track_releases, deals }: NewReleaseContent): Use[] {
   return [
     ...releases.flatMap(({ group }) => groupUses("ReleaseList/Release/ResourceGroup", group)),
+    ...releases.flatMap(({ missing_references = [] }) =>
+      missing_references.map((reference) => ({ path: "ReleaseList/Release/ReleaseResourceReference", reference })),
+    ),
     ...track_releases.map(({ resource_reference }, index) => ({
       path: `ReleaseList/TrackRelease[${index + 1}]/ReleaseResourceReference`,
       reference: resource_reference,

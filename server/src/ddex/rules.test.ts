@@ -119,6 +119,16 @@ const faults: [string, (draft: Draft<NewReleaseMessage>) => void, string][] = [
     "DealList/ReleaseDeal[1]/Deal[1]/DealTerms/ValidityPeriod",
   ],
   [
+    "a deal that starts on a day that no month has",
+    (m) => Object.assign(at(at(m.deals, 0).deals, 0), { start: "2027-02-30T00:00:00" }),
+    "DealList/ReleaseDeal[1]/Deal[1]/DealTerms/ValidityPeriod",
+  ],
+  [
+    "a deal that ends at an hour that no day has",
+    (m) => Object.assign(at(at(m.deals, 0).deals, 0), { end: "2099-12-31T25:00:00Z" }),
+    "DealList/ReleaseDeal[1]/Deal[1]/DealTerms/ValidityPeriod",
+  ],
+  [
     "a deal that ends before it starts",
     (m) => Object.assign(at(at(m.deals, 0).deals, 0), { end: "2026-01-01" }),
     "DealList/ReleaseDeal[1]/Deal[1]/DealTerms/ValidityPeriod",

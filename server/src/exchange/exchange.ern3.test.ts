@@ -221,6 +221,13 @@ describe("refuses", () => {
       `${main}/ReleaseDetailsByTerritory/ResourceGroup`,
     ],
     [
+      "a track that is not there, in the list alone",
+      swap('"PrimaryResource">A2</ReleaseResourceReference>', '"PrimaryResource">A9</ReleaseResourceReference>'),
+      `${main}/ReleaseResourceReferenceList/ReleaseResourceReference`,
+    ],
+    ["a day that no month has", swap("<StartDate>2027-03-01<", "<StartDate>2027-02-30<"), `${terms}/ValidityPeriod`],
+    ["a month that no year has", swap("<StartDate>2027-03-01<", "<StartDate>2027-13-01<"), `${terms}/ValidityPeriod`],
+    [
       "a deal of no release",
       swap("<DealReleaseReference>R2", "<DealReleaseReference>R9"),
       "DealList/ReleaseDeal[1]/DealReleaseReference",

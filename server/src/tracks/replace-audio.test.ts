@@ -81,7 +81,7 @@ describe("of a release that is delivered", () => {
     const unsaid = await replace(track_id, { audio_asset_id });
     expect([unsaid.status, unsaid.body.error.code]).toEqual([422, "missing_required_field"]);
     const denied = await replace(track_id, { audio_asset_id, keeps_isrc: false });
-    expect([denied.status, denied.body.error.details[0].field]).toEqual([422, "keeps_isrc"]);
+    expect([denied.status, denied.body.error.details]).toEqual([422, [{ field: "keeps_isrc", issue: "must be true" }]]);
     expect((await trackOf(release_id)).audio_asset_id).toBe(former);
 
     const replaced = await replace(track_id, { audio_asset_id, keeps_isrc: true });

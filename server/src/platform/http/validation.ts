@@ -138,6 +138,7 @@ function phrase({ keyword, params, message, parentSchema }: ErrorObject): string
   const phrases: Record<string, () => string> = {
     type: () => `must be ${[params.type as string | string[]].flat().map(article).join(" or ")}`,
     enum: () => `must be one of ${(params.allowedValues as unknown[]).map(String).join(", ")}`,
+    const: () => `must be ${params.allowedValue}`,
     minLength: () => (limit === 1 ? "must not be empty" : `must have at least ${limit} characters`),
     maxLength: () => `must have at most ${limit} characters`,
     minItems: () => `must have at least ${limit} ${limit === 1 ? "entry" : "entries"}`,

@@ -21,10 +21,11 @@ export class HeadLines {
   readonly #lines: Split[][] = [];
 
   /** A long line takes a millisecond, so others have their turn between two. */
-  static async of(lines: readonly string[]): Promise<HeadLines> {
+  static async of(lines: readonly Buffer[]): Promise<HeadLines> {
     const made = new HeadLines();
     for (const line of lines) {
-      const text = line.endsWith("\r") ? line.slice(0, -1) : line;
+      const sent = line.toString();
+      const text = sent.endsWith("\r") ? sent.slice(0, -1) : sent;
       const splits = Object.values(separators).map((separator) => {
         const cells = headingCells(text, separator);
         return { separator, cells, names: new Set(cells) };

@@ -9,7 +9,7 @@ export type ReportRow = Omit<SalesReport, "difference" | "files"> & {
 };
 
 // A report that was not renewed for so long belongs to a dead importer.
-export const REPORT_LEASE_S = 30;
+export const REPORT_LEASE_S = 10;
 
 /** When a report is reversed, its unmatched rows are dropped: it shows none. */
 const columns = (db: Db) => db`

@@ -3,7 +3,7 @@
 // A row that says `importing` is committed first, and renewed every second with the count so far, so that others see
 // it. The rows themselves are copied as they come, in one transaction on a connection of its own. The same transaction
 // makes the works, matches them, and turns the report into `imported`. Any failure rolls back all of it, and the report
-// is gone. A process that is killed renews its report no more. After half a minute the report is hidden, and then the
+// is gone. A process that is killed renews its report no more. After ten seconds the report is hidden, and then the
 // sweep removes it.
 //
 // The bytes are stored as they were received while they are read (storing.ts), and belong to the report from the same

@@ -40,6 +40,8 @@ export type Opened = {
 const LF = 10;
 const DSR = Buffer.from("HEAD\t");
 const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+// A piece is read in one go, and the first lines of a file may be 13 MB.
+const PIECE_BYTES = 65_536;
 
 /** Bytes of which the first are looked at before they are read. */
 class Source {
@@ -128,7 +130,7 @@ async function openByFormat(source: Source, opening: Opening): Promise<Opened> {
   const given = typeof chosen === "object" ? chosen.rules.file.encoding : "auto";
   let encoding = textEncodingOf(sample, given);
   let decoded = await decodeHead(source, sample, encoding, writer.issues);
-  const [first = ""] = decoded.lines;
+  const first = decoded.lines[0]?.toString() ?? "";
   if (chosen === undefined && first.startsWith(DSR.toString()))
     return openDsr(opening, encoding, following(source, decoded.after(0), decoded.decoder));
   if (chosen === undefined && isPlain(first))
@@ -166,7 +168,7 @@ async function choose(first: string, head: HeadLines, opening: Opening): Promise
   return chooseFormat(lacks);
 }
 
-/** As text: the first lines, among which the heading row is. */
+/** The first lines, among which the heading row is, as UTF-8. */
 async function decodeHead(source: Source, sample: Buffer, encoding: Encoding, issues: ReportIssues) {
   const decoder = decoderOf(sample, encoding);
   const sent = [sample];
@@ -186,8 +188,17 @@ async function decodeHead(source: Source, sample: Buffer, encoding: Encoding, is
   }
   source.held = Buffer.concat(sent);
   const bytes = Buffer.concat(decoded);
-  const texts = bytes.toString().split("\n", HEAD_LINES);
-  return { decoder, lines: texts, after: (line: number) => bytes.subarray(placeAfter(bytes, line)) };
+  return { decoder, lines: firstLines(bytes), after: (line: number) => bytes.subarray(placeAfter(bytes, line)) };
+}
+
+/** Without their line feeds. Text after the last line feed is a line, too. */
+function firstLines(bytes: Buffer): Buffer[] {
+  const lines: Buffer[] = [];
+  for (let at = 0, end = 0; end >= 0 && lines.length < HEAD_LINES; at = end + 1) {
+    end = bytes.indexOf(LF, at);
+    lines.push(bytes.subarray(at, end < 0 ? bytes.length : end));
+  }
+  return lines;
 }
 
 type Measured = { lines: number; rest: number };
@@ -217,7 +228,7 @@ function placeAfter(bytes: Buffer, line: number): number {
 async function* following(source: Source, first: Buffer, decoder: Decoder): AsyncGenerator<Buffer> {
   source.held = Buffer.alloc(0);
   try {
-    if (first.length > 0) yield first;
+    for (let at = 0; at < first.length; at += PIECE_BYTES) yield first.subarray(at, at + PIECE_BYTES);
     for (let piece = await source.next(); piece; piece = await source.next()) yield decoder.decode(piece);
     const last = decoder.end();
     if (last.length > 0) yield last;
