@@ -58,3 +58,10 @@ test("with DDEX's schemas a file is compared with them too, and their samples ke
   expect(wrong.code).toBe(1);
   expect(JSON.parse(wrong.out).data.map(({ ok }: { ok: boolean }) => ok)).toEqual([false, false, false, false]);
 });
+
+test("a folder without DDEX's schemas is refused: nothing would be compared with them", async () => {
+  const path = join(folder, "any.xml");
+  writeFileSync(path, "<a/>");
+  const { code, err } = await segue("ern", "validate", path, "--schemas", folder);
+  expect([code, err]).toEqual([2, expect.stringContaining("has none of DDEX's schemas: at least one of ern-3.8.2/")]);
+});

@@ -7,6 +7,7 @@ import { readErn3NewRelease } from "./read-ern3.ts";
 import { readNewRelease } from "./read-new-release.ts";
 import { Problems, readHeader, readReleaseId } from "./read-values.ts";
 import { type MostOfNames, readXml, type XmlElement } from "./read-xml.ts";
+import { versionsByNamespace, versionsRead } from "./versions.ts";
 import { childOf, textAt } from "./xml-tree.ts";
 
 type About = {
@@ -21,18 +22,6 @@ type About = {
 export type ReadMessage =
   | (About & { message_type: "NewReleaseMessage"; message: NewReleaseMessage })
   | (About & { message_type: "PurgeReleaseMessage"; message: PurgeReleaseMessage });
-
-/** The versions that are read, by the end of their namespace. */
-const versions: Readonly<Record<string, string>> = {
-  "382": "3.8.2",
-  "383": "3.8.3",
-  "41": "4.1",
-  "411": "4.1.1",
-  "42": "4.2",
-  "43": "4.3",
-  "431": "4.3.1",
-  "432": "4.3.2",
-};
 
 /**
  * Throws XmlRefused where it is no XML or none of these messages, or has more elements of a name than the caller takes; every other
@@ -73,10 +62,9 @@ function genrePath(version: string, path: string): string {
 }
 
 function versionOf(namespace: string): string {
-  const version = versions[/^https?:\/\/ddex\.net\/xml\/ern\/(\d{2,4})$/.exec(namespace)?.[1] ?? ""];
+  const version = versionsByNamespace[/^https?:\/\/ddex\.net\/xml\/ern\/(\d{2,4})$/.exec(namespace)?.[1] ?? ""];
   if (version !== undefined) return version;
-  const known = Object.values(versions).sort().join(", ");
-  throw new XmlRefused(`is of the namespace "${namespace.slice(0, 100)}", not of ERN ${known}`, 1);
+  throw new XmlRefused(`is of the namespace "${namespace.slice(0, 100)}", not of ERN ${versionsRead.join(", ")}`, 1);
 }
 
 function readPurgeRelease(root: XmlElement, problems: Problems): PurgeReleaseMessage {
