@@ -59,7 +59,9 @@ async function judgeFile(file: string, schemas: XsdChecker | undefined): Promise
   try {
     const read = atOnce(readMessage(bytes));
     const { message_type, version } = read;
-    const found = [...read.problems, ...ruleProblems(read)];
+    // The rules name places as ERN 4.3 has them.
+    const ruled = ruleProblems(read).map(({ path, issue }) => ({ path: read.pathIn(path), issue }));
+    const found = [...read.problems, ...ruled];
     const sample = { key: file, document: () => bytes.toString("utf8") };
     const schema = await schemas?.check(ernSchema(version), sample);
     const problems = [...found, ...(schema ?? [])];

@@ -35,7 +35,7 @@ export function* readMessage(bytes: Uint8Array, most?: MostOfNames): Generator<u
   const version = versionOf(namespace);
   const problems = new Problems();
   const profile = root.attributes.ReleaseProfileVersionId ?? null;
-  const pathIn = (path: string) => genrePath(version, path);
+  const pathIn = (path: string) => ern4Path(version, path);
   const about = { version, profile, problems: problems.list, warnings: [], pathIn };
   if (version.startsWith("3.")) return yield* readErn3(root, problems, about);
   if (!root.attributes.AvsVersionId) problems.add(root, "@AvsVersionId", "is missing");
@@ -55,10 +55,11 @@ function* readErn3(root: XmlElement, problems: Problems, about: About): Generato
   return { ...about, message_type: "NewReleaseMessage", message, warnings: warnings.list, pathIn };
 }
 
-/** Since 4.3.1 the element is DisplayGenre; before that it was Genre. */
-function genrePath(version: string, path: string): string {
+/** Since 4.3.1 an element is DisplayGenre that was Genre. Before 4.3 a recording had no editions. */
+function ern4Path(version: string, path: string): string {
   const name = version === "4.3.1" || version === "4.3.2" ? "DisplayGenre" : "Genre";
-  return path.replace(/\/(Display)?Genre$/, `/${name}`);
+  const named = path.replace(/\/(Display)?Genre(?=$|\/SubGenre$)/, `/${name}`);
+  return version < "4.3" ? named.replace("/SoundRecordingEdition/", "/") : named;
 }
 
 function versionOf(namespace: string): string {
