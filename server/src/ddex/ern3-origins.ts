@@ -1,5 +1,5 @@
 // Where the values of a message of ERN 3 were read. A value may stand in one of several elements: in the details of one of the territories,
-// or in one of two lists of contributors. What is wrong with it is told at the element that has it.
+// or in one of two lists of contributors. A problem of the value is told at the element that has it.
 
 import type { XmlElement } from "./read-xml.ts";
 import { pathOf } from "./xml-tree.ts";

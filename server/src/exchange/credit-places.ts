@@ -26,14 +26,14 @@ export function creditsIn(contributors: readonly Contributor[]): Record<"contrib
 }
 
 /** In the order of their numbers. */
-export function inOrder<Artist extends DisplayArtist>(artists: readonly Artist[]): Artist[] {
+export function byNumber<Artist extends DisplayArtist>(artists: readonly Artist[]): Artist[] {
   return [...artists].sort((one, other) => (one.sequence_number ?? 0) - (other.sequence_number ?? 0));
 }
 
 /** The place of `artists[1].name` below a release or a recording. Undefined for any other field. */
 export function artistPlace(element: string, artists: readonly DisplayArtist[], field: string): string | undefined {
   const [, place] = /^artists\[(\d+)\]/.exec(field) ?? [];
-  const artist = place === undefined ? undefined : inOrder(artists)[Number(place)];
+  const artist = place === undefined ? undefined : byNumber(artists)[Number(place)];
   return artist && `${element}/DisplayArtist[${artists.indexOf(artist) + 1}]`;
 }
 

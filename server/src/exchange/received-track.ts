@@ -14,7 +14,7 @@ import type {
 import { movementOf } from "../ddex/movement.ts";
 import type { NewRelease } from "../releases/release.ts";
 import { parseIpi, parseIswc } from "../standards/identifier.ts";
-import { creditsIn, inOrder } from "./credit-places.ts";
+import { byNumber, creditsIn } from "./credit-places.ts";
 
 export type Parties = ReadonlyMap<string, NewReleaseMessage["parties"][number]>;
 type Artist = NewRelease["artists"][number];
@@ -30,7 +30,7 @@ const artisticRoles: Readonly<Record<string, Artist["role"]>> = {
 };
 
 export function receivedArtists(given: readonly DisplayArtist[], parties: Parties): Artist[] {
-  return inOrder(given).map(({ party_reference, role, artistic_roles }) => {
+  return byNumber(given).map(({ party_reference, role, artistic_roles }) => {
     const party = parties.get(party_reference);
     const ids = party?.proprietary_ids.filter(({ namespace }) => namespace.startsWith("store_")) ?? [];
     return {
