@@ -173,9 +173,9 @@ const house: House = {
   },
   borrowed: {
     by: "cli",
-    // Standards and messages; the rules by which the service judges a message; tables; and running, by which a service
-    // on this machine says where it listens.
-    may: /^src\/(standards\/.+|ddex\/.+|exchange\/(prepare-message|received-release)|stores\/(presets|table-file)|rights\/(role|staff-right)|webhooks\/signature|settings|unknown-names|running|platform\/(errors|yielding|long-list|make-folder|xsd\/xsd-checker))\.ts$/,
+    // Standards and messages; the rules by which the service judges a message; tables; the folder of DDEX's schemas; and
+    // running, by which a service on this machine says where it listens.
+    may: /^src\/(standards\/.+|ddex\/.+|exchange\/(prepare-message|received-release)|stores\/(presets|table-file)|rights\/(role|staff-right)|webhooks\/signature|settings|unknown-names|schema-folder|running|platform\/(errors|yielding|long-list|make-folder|xsd\/xsd-checker))\.ts$/,
     // Loaded from the server's own build, where there is one.
     types: /^src\/operating\/operating\.ts$/,
     never:

@@ -1,9 +1,9 @@
 // The variables about DDEX.
 
-import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { ConfigError } from "./config-error.ts";
 import type { ErnParts } from "./messages/written-message.ts";
+import { schemaFolderFault } from "./schema-folder.ts";
 import { isDpid } from "./standards/identifier.ts";
 
 type Differences = { ddex_control_type: ErnParts["control_type"]; ddex_sender: ErnParts["sender"] };
@@ -31,6 +31,7 @@ export function readErnParts<Name extends string>(
 export function readSchemaFolder(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const path = resolve(text);
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
-  throw new ConfigError(`SEGUE_DDEX_SCHEMAS must be a folder, not "${text}".`);
+  const fault = schemaFolderFault(path);
+  if (fault === undefined) return path;
+  throw new ConfigError(`SEGUE_DDEX_SCHEMAS ${fault}`);
 }

@@ -44,6 +44,8 @@ export type EnvironmentParts = {
   /** Our party in DDEX messages, and the folder of schemas that they are compared with, if there is one. */
   ern: ErnParts;
   ddex_schemas?: string | undefined;
+  /** A sentence about schemas that the folder lacks. */
+  missing_schemas?: string | undefined;
   mail: MailSettings;
   people: PeopleSettings;
   /** The folders of the built dashboard and documentation, and why they will not be built, if they will not. */

@@ -19,6 +19,7 @@ import { measureDisks, type Storage } from "./platform/storage/storage.ts";
 import { startTracing } from "./platform/tracing/tracing.ts";
 import { assertPortsFree, listenError } from "./ports.ts";
 import { announceRunning, findRunning, withdrawRunning } from "./running.ts";
+import { schemasMissing } from "./schema-folder.ts";
 import { loadSecrets, type Secrets } from "./secrets.ts";
 import { type EnvironmentName, environments, otherPrefix } from "./settings.ts";
 import { buildSites, dashboard_dir, docs_dir, noBuild, type SiteBuild } from "./site-build.ts";
@@ -72,6 +73,8 @@ async function start(command_name: string, makeBackup: MakeBackup): Promise<void
   const log = createLog({ level: config.log_level, form: logForm });
   const unknown = unknownNames(process.env);
   if (unknown) log.warn({}, unknown);
+  const missing_schemas = schemasMissing(config.ddex_schemas);
+  if (missing_schemas) log.warn({}, missing_schemas);
   // Before anything is made. If a service runs on this folder, that is the better explanation.
   if (!findRunning(config.data_dir)) await assertPortsFree(config);
   if (config.traces) running.tracing = startTracing(config.traces, log);
@@ -151,6 +154,7 @@ async function open(name: EnvironmentName, parts: OpenParts) {
     mail: config.mail[name],
     people: config.people,
     ddex_schemas: config.ddex_schemas,
+    missing_schemas: schemasMissing(config.ddex_schemas),
     address,
     redis_url: config.redis_url,
     migrations_dir,

@@ -1,7 +1,7 @@
 // Files of ERN messages, judged on this machine.
 
 import { readdir, readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { XmlRefused } from "../../../server/src/ddex/decode-xml.ts";
 import type { MessageProblem } from "../../../server/src/ddex/ern.ts";
 import { type ReadMessage, readMessage } from "../../../server/src/ddex/read-message.ts";
@@ -9,6 +9,7 @@ import { newReleaseProblems, purgeProblems } from "../../../server/src/ddex/rule
 import { ernSchema } from "../../../server/src/ddex/schemas.ts";
 import { createXsdChecker, type XsdChecker } from "../../../server/src/platform/xsd/xsd-checker.ts";
 import { atOnce } from "../../../server/src/platform/yielding.ts";
+import { schemaFolderFault } from "../../../server/src/schema-folder.ts";
 import { UsageError } from "../settings.ts";
 
 /** `version` is null where the file is no message. `schema_checked`: the folder of schemas has that version. */
@@ -25,7 +26,7 @@ export type FileVerdict = {
 export async function judgeFiles(paths: readonly string[], schema_folder: string | undefined): Promise<FileVerdict[]> {
   const files = (await Promise.all(paths.map(filesAt))).flat();
   if (files.length === 0) throw new UsageError("There is no .xml file in there.");
-  const schemas = schema_folder === undefined ? undefined : createXsdChecker(schema_folder);
+  const schemas = schema_folder === undefined ? undefined : openSchemas(schema_folder);
   try {
     const verdicts: FileVerdict[] = [];
     for (const file of files) verdicts.push(await judgeFile(file, schemas));
@@ -33,6 +34,14 @@ export async function judgeFiles(paths: readonly string[], schema_folder: string
   } finally {
     await schemas?.close();
   }
+}
+
+/** A folder without schemas would find every file right. */
+function openSchemas(folder: string): XsdChecker {
+  const path = resolve(folder);
+  const fault = schemaFolderFault(path);
+  if (fault !== undefined) throw new UsageError(`--schemas or SEGUE_DDEX_SCHEMAS ${fault}`);
+  return createXsdChecker(path);
 }
 
 async function filesAt(path: string): Promise<string[]> {
@@ -50,7 +59,9 @@ async function judgeFile(file: string, schemas: XsdChecker | undefined): Promise
   try {
     const read = atOnce(readMessage(bytes));
     const { message_type, version } = read;
-    const found = [...read.problems, ...ruleProblems(read)];
+    // The rules name places as ERN 4.3 has them.
+    const ruled = ruleProblems(read).map(({ path, issue }) => ({ path: read.pathIn(path), issue }));
+    const found = [...read.problems, ...ruled];
     const sample = { key: file, document: () => bytes.toString("utf8") };
     const schema = await schemas?.check(ernSchema(version), sample);
     const problems = [...found, ...(schema ?? [])];

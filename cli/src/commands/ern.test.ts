@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeRelease, must } from "../../../server/test/catalog.ts";
+import { ern3Message } from "../../../server/test/ern3-message.ts";
 import { runCommand } from "../../../server/test/segue-command.ts";
 import { createWorld, type World } from "../../../server/test/world.ts";
 
@@ -57,4 +58,24 @@ test("with DDEX's schemas a file is compared with them too, and their samples ke
   const wrong = await segue("ern", "validate", join(ddex, "samples/invalid"), "--schemas", join(ddex, "xsd"), "--json");
   expect(wrong.code).toBe(1);
   expect(JSON.parse(wrong.out).data.map(({ ok }: { ok: boolean }) => ok)).toEqual([false, false, false, false]);
+});
+
+test("a folder without DDEX's schemas is refused: nothing would be compared with them", async () => {
+  const path = join(folder, "any.xml");
+  writeFileSync(path, "<a/>");
+  const { code, err } = await segue("ern", "validate", path, "--schemas", folder);
+  expect([code, err]).toEqual([2, expect.stringContaining("has none of DDEX's schemas: at least one of ern-3.8.2/")]);
+});
+
+test("the rules name the places of a message of ERN 3 as it has them", async () => {
+  const path = join(folder, "ern3.xml");
+  writeFileSync(path, ern3Message().replace("QZABC2600101", "bad").replace("PT3M0S", "35 seconds"));
+  const { code, out } = await segue("ern", "validate", path);
+  expect([code, out.trim().split("\n")]).toEqual([
+    1,
+    [
+      expect.stringContaining(": ResourceList/SoundRecording[1]/SoundRecordingId/ISRC must be an ISRC"),
+      `${path}: ResourceList/SoundRecording[1]/Duration must be there, longer than zero, in the form PT3M25S`,
+    ],
+  ]);
 });

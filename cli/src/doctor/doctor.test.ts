@@ -86,6 +86,11 @@ describe("no service answers", () => {
     expect(code).toBe(1);
     expect(out).toMatch(/^WRONG +service +Nothing answers at http:\/\/127\.0\.0\.1:\d+\.$/m);
     expect(out).toMatch(/^WRONG +settings +SEGUE_LOG_LEVEL must be one of /m);
+    const schemas = await alone({ SEGUE_PORT: port, SEGUE_DDEX_SCHEMAS: folder });
+    expect([schemas.code, schemas.out]).toEqual([
+      1,
+      expect.stringMatching(/^WRONG +settings +SEGUE_DDEX_SCHEMAS names ".+", which has none of DDEX's schemas/m),
+    ]);
   });
 
   test("the database is not reached: it says so, and that no service runs", async () => {

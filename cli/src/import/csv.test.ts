@@ -215,8 +215,8 @@ test("fields of a recording that the service would refuse are told at their line
     expect.stringContaining("c.csv:2 the IPI of Owl must be"),
     expect.stringContaining("c.csv:2 recording_country must be"),
     "c.csv:2 recording_year must be from 1877, not 1876",
-    "c.csv:2 advisory says another thing than explicit",
-    "c.csv:2 ai says another thing than its parts",
+    "c.csv:2 advisory contradicts explicit",
+    "c.csv:2 ai contradicts its parts",
     "c.csv:2 a movement needs its work",
   ]);
 });

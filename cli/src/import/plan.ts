@@ -142,9 +142,9 @@ function contradictions(body: PlannedTrack["body"]): string[] {
   const { advisory, explicit, ai, ai_parts, work, movement_number, movement_title } = body;
   return [
     ...(advisory && explicit !== undefined && explicit !== (advisory === "explicit")
-      ? ["advisory says another thing than explicit"]
+      ? ["advisory contradicts explicit"]
       : []),
-    ...(ai && ai_parts && ai !== wholeOf(Object.values(ai_parts)) ? ["ai says another thing than its parts"] : []),
+    ...(ai && ai_parts && ai !== wholeOf(Object.values(ai_parts)) ? ["ai contradicts its parts"] : []),
     ...(!work && (movement_number || movement_title) ? ["a movement needs its work"] : []),
   ];
 }

@@ -78,7 +78,7 @@ function wrongCode(codes: readonly string[]): string | undefined {
 }
 
 /** A year, a month, a day or a time. The XSD of ERN 3 takes any digits, and without an XSD nothing else looks. */
-function isTime(time: string): boolean {
+export function isTime(time: string): boolean {
   const [, year, month = "01", day = "01"] = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?(?!\d)/.exec(time) ?? [];
   if (!isCalendarDate(`${year}-${month}-${day}`)) return false;
   return !time.includes("T") || !Number.isNaN(Date.parse(asUtc(time)));

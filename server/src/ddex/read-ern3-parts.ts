@@ -3,6 +3,7 @@
 
 import type { Code, DisplayArtist, DisplayTitle, ErnFile, Party } from "./ern.ts";
 import { IPI_NAMESPACE } from "./ern3-codes.ts";
+import type { Origins } from "./ern3-origins.ts";
 import { numberOf, type Problems, readCode, readCodes } from "./read-values.ts";
 import type { XmlElement } from "./read-xml.ts";
 import { childOf, childrenOf, textAt, textOf } from "./xml-tree.ts";
@@ -10,7 +11,10 @@ import { childOf, childrenOf, textAt, textOf } from "./xml-tree.ts";
 export type Steps<Value> = Generator<undefined, Value, undefined>;
 
 /** `warnings`: what the sender should know, and what is read all the same. */
-export type Ern3Reading = { parties: PartyReader; problems: Problems; warnings: Problems };
+export type Ern3Reading = { parties: PartyReader; problems: Problems; warnings: Problems; origins: Origins };
+
+/** A resource or a release that is read, and its path as ERN 4.3 has it. */
+export type Ern3Place = { element: XmlElement; path: string };
 
 export function isTrue(text: string | undefined): boolean {
   return text === "true" || text === "1";
@@ -67,7 +71,13 @@ export class PartyReader {
 }
 
 /** Those that hold worldwide, else those of the first territory. A warning tells which others say something else. */
-export function* detailsOf(element: XmlElement, name: string, { problems, warnings }: Ern3Reading): Steps<XmlElement> {
+export function* detailsOf(place: Ern3Place, name: string, reading: Ern3Reading): Steps<XmlElement> {
+  const chosen = yield* chosenOf(place.element, name, reading);
+  reading.origins.keep(`${place.path}/${name}`, chosen);
+  return chosen;
+}
+
+function* chosenOf(element: XmlElement, name: string, { problems, warnings }: Ern3Reading): Steps<XmlElement> {
   const all = childrenOf(element, name);
   const isWorldwide = (one: XmlElement) =>
     childrenOf(one, "TerritoryCode").some((code) => textOf(code) === "Worldwide");
@@ -111,31 +121,45 @@ function* wholeText(element: XmlElement): Steps<string> {
 }
 
 /** As it is shown, else its formal title, else the one for reference. */
-export function readErn3Title(element: XmlElement, details: XmlElement, problems: Problems): DisplayTitle {
+export function readErn3Title(
+  { element, path }: Ern3Place,
+  details: XmlElement,
+  { problems, origins }: Ern3Reading,
+): DisplayTitle {
   const titles = childrenOf(details, "Title");
   const ofType = (type: string) => titles.find(({ attributes }) => attributes.TitleType === type);
   const holder = ofType("DisplayTitle") ?? ofType("FormalTitle") ?? titles[0] ?? childOf(element, "ReferenceTitle");
   const title = textAt(holder, "TitleText") ?? textAt(element, "ReferenceTitle", "TitleText");
   const sub_title = textAt(holder, "SubTitle") ?? null;
   if (title === undefined) problems.add(element, "ReferenceTitle", "is missing");
+  origins.keep(`${path}/DisplayTitle`, holder);
+  origins.keep(`${path}/DisplayTitleText`, childOf(holder, "TitleText") ?? holder);
   return { text: sub_title === null ? (title ?? "") : `${title ?? ""} (${sub_title})`, title: title ?? "", sub_title };
 }
 
 /** In the order of their numbers, one for each role. */
-export function readErn3Artists(details: XmlElement, { parties }: Ern3Reading): DisplayArtist[] {
-  const given = childrenOf(details, "DisplayArtist").map((artist) => ({
-    party_reference: parties.read(artist),
-    number: numberOf(artist.attributes.SequenceNumber) ?? Number.MAX_SAFE_INTEGER,
-    roles: readCodes(artist, "ArtistRole"),
+export function readErn3Artists(
+  details: XmlElement,
+  { path }: Ern3Place,
+  { parties, origins }: Ern3Reading,
+): DisplayArtist[] {
+  const given = childrenOf(details, "DisplayArtist").map((element) => ({
+    element,
+    party_reference: parties.read(element),
+    number: numberOf(element.attributes.SequenceNumber) ?? Number.MAX_SAFE_INTEGER,
+    roles: readCodes(element, "ArtistRole"),
   }));
   const sorted = given.sort((one, other) => one.number - other.number);
-  const artists = sorted.flatMap(({ party_reference, roles }) =>
+  const artists = sorted.flatMap(({ element, party_reference, roles }) =>
     (roles.length > 0 ? roles : [{ value: "Artist", user_defined: null }]).map((code) => ({
-      party_reference,
-      ...roleOf(code),
+      element,
+      artist: { party_reference, ...roleOf(code) },
     })),
   );
-  return artists.map((artist, index) => ({ ...artist, sequence_number: index + 1 }));
+  return artists.map(({ element, artist }, index) => {
+    origins.keep(`${path}/DisplayArtist[${index + 1}]`, element);
+    return { ...artist, sequence_number: index + 1 };
+  });
 }
 
 function roleOf(code: Code): Pick<DisplayArtist, "role" | "artistic_roles"> {

@@ -4,6 +4,7 @@ import { append } from "../platform/long-list.ts";
 import type { Code, Contributor, Image, RightsLine, SoundRecording } from "./ern.ts";
 import {
   detailsOf,
+  type Ern3Place,
   type Ern3Reading,
   isTrue,
   readErn3Artists,
@@ -15,26 +16,29 @@ import {
 } from "./read-ern3-parts.ts";
 import { readLine } from "./read-names.ts";
 import { yearOf } from "./read-resources.ts";
-import { durationMs, numberOf, readCode, readCodes, readHertz, readProprietaryIds } from "./read-values.ts";
+import { durationMs, numberOf, readCode, readHertz, readProprietaryIds } from "./read-values.ts";
 import type { XmlElement } from "./read-xml.ts";
-import { childOf, childrenOf, textAt, textOf } from "./xml-tree.ts";
+import { childOf, childrenOf, numbered, textAt, textOf } from "./xml-tree.ts";
 
-export function* readErn3Recording(recording: XmlElement, reading: Ern3Reading): Steps<SoundRecording> {
-  const { problems } = reading;
-  const details = yield* detailsOf(recording, "SoundRecordingDetailsByTerritory", reading);
+export function* readErn3Recording(place: Ern3Place, reading: Ern3Reading): Steps<SoundRecording> {
+  const { element: recording, path } = place;
+  const { problems, origins } = reading;
+  const details = yield* detailsOf(place, "SoundRecordingDetailsByTerritory", reading);
   const ids = currentOf(childrenOf(recording, "SoundRecordingId"));
   const technical = technicalDetails(details, "TechnicalSoundRecordingDetails");
   const creation = childOf(recording, "CreationDate");
-  const display_artists = readErn3Artists(details, reading);
+  const display_artists = readErn3Artists(details, place, reading);
+  origins.keep(`${path}/SoundRecordingEdition/ResourceId`, ids);
+  origins.keep(`${path}/SoundRecordingEdition/TechnicalDetails`, technical);
   return {
     reference: problems.required(recording, "ResourceReference"),
     isrc: textAt(ids, "ISRC") ?? null,
     proprietary_ids: readProprietaryIds(ids, "ProprietaryId"),
-    title: readErn3Title(recording, details, problems),
+    title: readErn3Title(place, details, reading),
     ...noOtherNames,
     display_artist_name: textAt(details, "DisplayArtistName") ?? shownName(display_artists, reading),
     display_artists,
-    contributors: readContributors(details, reading),
+    contributors: readContributors(details, place, reading),
     duration_ms: durationMs(textAt(recording, "Duration")),
     p_line: readErn3Line(details, "PLine"),
     iswc: textAt(recording, "IndirectSoundRecordingId", "ISWC") ?? null,
@@ -64,25 +68,34 @@ export function currentOf(ids: readonly XmlElement[]): XmlElement | undefined {
 }
 
 /** Those of the recording and those of its work as one list: each party once, with all roles. */
-function readContributors(details: XmlElement, { parties }: Ern3Reading): Contributor[] {
-  const roles = new Map<string, Code[]>();
+function readContributors(details: XmlElement, { path }: Ern3Place, { parties, origins }: Ern3Reading): Contributor[] {
+  const known = new Map<string, ReadRole[]>();
   for (const [name, role] of [
     ["ResourceContributor", "ResourceContributorRole"],
     ["IndirectResourceContributor", "IndirectResourceContributorRole"],
   ] as const)
     for (const contributor of childrenOf(details, name)) {
       const reference = parties.read(contributor);
-      const known = roles.get(reference) ?? [];
-      append(known, readCodes(contributor, role));
-      roles.set(reference, known);
+      const roles = known.get(reference) ?? [];
+      if (!known.has(reference)) origins.keep(`${path}/Contributor[${known.size + 1}]`, contributor);
+      append(roles, readRoles(contributor, role));
+      known.set(reference, roles);
     }
-  return [...roles].map(([party_reference, roles], index) => ({
-    party_reference,
-    special: null,
-    sequence_number: index + 1,
-    roles,
-    ai: null,
-  }));
+  return [...known].map(([party_reference, roles], index) => {
+    for (const [place, { element }] of roles.entries())
+      origins.keep(`${path}/Contributor[${index + 1}]/${numbered("Role", place, roles.length)}`, element);
+    const codes = roles.map(({ code }) => code);
+    return { party_reference, special: null, sequence_number: index + 1, roles: codes, ai: null };
+  });
+}
+
+type ReadRole = { code: Code; element: XmlElement };
+
+function readRoles(contributor: XmlElement, name: string): ReadRole[] {
+  return childrenOf(contributor, name).flatMap((element) => {
+    const code = readCode(element);
+    return code ? [{ code, element }] : [];
+  });
 }
 
 export function readErn3Line(element: XmlElement, name: "PLine" | "CLine"): RightsLine | null {
@@ -92,10 +105,12 @@ export function readErn3Line(element: XmlElement, name: "PLine" | "CLine"): Righ
 /** Translations are not read of ERN 3. */
 export const noOtherNames = { translated_titles: [], formal_title: null, translated_artist_names: [] };
 
-export function* readErn3Image(image: XmlElement, reading: Ern3Reading): Steps<Image> {
-  const { problems } = reading;
-  const details = yield* detailsOf(image, "ImageDetailsByTerritory", reading);
+export function* readErn3Image(place: Ern3Place, reading: Ern3Reading): Steps<Image> {
+  const { element: image, path } = place;
+  const { problems, origins } = reading;
+  const details = yield* detailsOf(place, "ImageDetailsByTerritory", reading);
   const technical = technicalDetails(details, "TechnicalImageDetails");
+  origins.keep(`${path}/TechnicalDetails`, technical);
   return {
     reference: problems.required(image, "ResourceReference"),
     type: textAt(image, "ImageType") ?? "Unknown",

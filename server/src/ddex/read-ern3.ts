@@ -8,10 +8,12 @@ import {
   type TrackRelease,
   updateIndicators,
 } from "./ern.ts";
+import { Origins } from "./ern3-origins.ts";
 import type { Ern3Places } from "./ern3-paths.ts";
 import { readErn3Deals } from "./read-ern3-deals.ts";
 import {
   detailsOf,
+  type Ern3Place,
   type Ern3Reading,
   isTrue,
   PartyReader,
@@ -31,7 +33,8 @@ type Read = { message: NewReleaseMessage; places: Ern3Places; warnings: Problems
 
 /** In turns: a message may have thousands of recordings and deals. */
 export function* readErn3NewRelease(root: XmlElement, problems: Problems): Steps<Read> {
-  const reading: Ern3Reading = { parties: new PartyReader(), problems, warnings: new Problems() };
+  const origins = new Origins();
+  const reading: Ern3Reading = { parties: new PartyReader(), problems, warnings: new Problems(), origins };
   const resources = childOf(root, "ResourceList");
   const list = childOf(root, "ReleaseList");
   if (!resources) problems.add(root, "ResourceList", "is missing");
@@ -46,9 +49,11 @@ export function* readErn3NewRelease(root: XmlElement, problems: Problems): Steps
   const track_releases: TrackRelease[] = [];
   const track_places: string[] = [];
   for (const [index, release] of all.entries()) {
-    if (release === main) releases.push(yield* readRelease(release, made, reading));
+    if (release === main)
+      releases.push(yield* readRelease({ element: release, path: "ReleaseList/Release" }, made, reading));
     else if (main) {
-      track_releases.push(yield* readTrackRelease(release, titles, reading));
+      const path = `ReleaseList/TrackRelease[${track_releases.length + 1}]`;
+      track_releases.push(yield* readTrackRelease({ element: release, path }, titles, reading));
       track_places.push(releasePath(index, all.length));
     }
     yield;
@@ -76,6 +81,7 @@ export function* readErn3NewRelease(root: XmlElement, problems: Problems): Steps
       release: main ? releasePath(all.indexOf(main), all.length) : "ReleaseList/Release",
       track_releases: track_places,
       party: (index) => pathOf(mentions[index] ?? root),
+      origin: (path) => origins.find(path),
     },
     warnings: reading.warnings,
   };
@@ -84,11 +90,11 @@ export function* readErn3NewRelease(root: XmlElement, problems: Problems): Steps
 function* eachOf<Value>(
   list: XmlElement | undefined,
   name: string,
-  read: (element: XmlElement) => Steps<Value>,
+  read: (place: Ern3Place) => Steps<Value>,
 ): Steps<Value[]> {
   const values: Value[] = [];
-  for (const element of childrenOf(list, name)) {
-    values.push(yield* read(element));
+  for (const [index, element] of childrenOf(list, name).entries()) {
+    values.push(yield* read({ element, path: `ResourceList/${name}[${index + 1}]` }));
     yield;
   }
   return values;
@@ -112,31 +118,42 @@ function mainOf(all: readonly XmlElement[], list: XmlElement | undefined, proble
   return undefined;
 }
 
-function* readRelease(release: XmlElement, made: Made, reading: Ern3Reading): Steps<ErnRelease> {
-  const { problems, parties } = reading;
-  const details = yield* detailsOf(release, "ReleaseDetailsByTerritory", reading);
+function* readRelease(place: Ern3Place, made: Made, reading: Ern3Reading): Steps<ErnRelease> {
+  const { element: release, path } = place;
+  const { parties, origins } = reading;
+  const details = yield* detailsOf(place, "ReleaseDetailsByTerritory", reading);
   const group = childOf(details, "ResourceGroup");
-  const display_artists = readErn3Artists(details, reading);
+  const display_artists = readErn3Artists(details, place, reading);
   const own = readCodes(release, "ReleaseType");
-  const dayAt = (local: string, global: string) =>
-    (textAt(details, local) ?? textAt(release, global))?.replace(/T.*$/s, "") ?? null;
+  if (own.length === 0) origins.keep(`${path}/ReleaseType`, childOf(details, "ReleaseType"));
+  const dayAt = (name: string) => {
+    const local = childOf(details, name);
+    const element = textOf(local) === undefined ? childOf(release, `Global${name}`) : local;
+    origins.keep(`${path}/${name}`, element);
+    return textOf(element)?.replace(/T.*$/s, "") ?? null;
+  };
+  const lineAt = (name: "PLine" | "CLine") => {
+    const holder = readErn3Line(release, name) ? release : details;
+    origins.keep(`${path}/${name}`, childOf(holder, name));
+    return readErn3Line(holder, name);
+  };
   return {
     reference: textAt(release, "ReleaseReference") ?? "",
     types: own.length > 0 ? own : readCodes(details, "ReleaseType"),
     release_id: readReleaseId(currentOf(childrenOf(release, "ReleaseId"))),
-    title: readErn3Title(release, details, problems),
+    title: readErn3Title(place, details, reading),
     ...noOtherNames,
     display_artist_name: textAt(details, "DisplayArtistName") ?? shownName(display_artists, reading),
     display_artists,
     label_references: labelsOf(details).map((label) => parties.named(label)),
-    p_line: readErn3Line(release, "PLine") ?? readErn3Line(details, "PLine"),
-    c_line: readErn3Line(release, "CLine") ?? readErn3Line(details, "CLine"),
+    p_line: lineAt("PLine"),
+    c_line: lineAt("CLine"),
     duration_ms: durationMs(textAt(release, "Duration")),
     genre: textAt(details, "Genre", "GenreText") ?? null,
     sub_genre: textAt(details, "Genre", "SubGenre") ?? null,
     visibility_references: [],
-    release_date: dayAt("ReleaseDate", "GlobalReleaseDate"),
-    original_release_date: dayAt("OriginalReleaseDate", "GlobalOriginalReleaseDate"),
+    release_date: dayAt("ReleaseDate"),
+    original_release_date: dayAt("OriginalReleaseDate"),
     parental_warning: textAt(details, "ParentalWarningType") ?? null,
     compilation: isTrue(textAt(details, "IsMultiArtistCompilation")) ? "multi_artist" : null,
     contains_ai: null,
@@ -202,14 +219,15 @@ function readItems(group: XmlElement, linked: Set<string>): Pick<ResourceGroup, 
 }
 
 function* readTrackRelease(
-  release: XmlElement,
+  place: Ern3Place,
   titles: ReadonlyMap<string, string>,
   reading: Ern3Reading,
 ): Steps<TrackRelease> {
-  const details = yield* detailsOf(release, "ReleaseDetailsByTerritory", reading);
+  const { element: release } = place;
+  const details = yield* detailsOf(place, "ReleaseDetailsByTerritory", reading);
   const listed = listedBy(release);
   const resource_reference = textOf(listed.find((one) => !isSecondary(one)) ?? listed[0]) ?? "";
-  const title = readErn3Title(release, details, reading.problems);
+  const title = readErn3Title(place, details, reading);
   const ids = currentOf(childrenOf(release, "ReleaseId"));
   const isrc = textAt(ids, "ISRC");
   return {

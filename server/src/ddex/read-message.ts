@@ -7,6 +7,7 @@ import { readErn3NewRelease } from "./read-ern3.ts";
 import { readNewRelease } from "./read-new-release.ts";
 import { Problems, readHeader, readReleaseId } from "./read-values.ts";
 import { type MostOfNames, readXml, type XmlElement } from "./read-xml.ts";
+import { versionsByNamespace, versionsRead } from "./versions.ts";
 import { childOf, textAt } from "./xml-tree.ts";
 
 type About = {
@@ -22,18 +23,6 @@ export type ReadMessage =
   | (About & { message_type: "NewReleaseMessage"; message: NewReleaseMessage })
   | (About & { message_type: "PurgeReleaseMessage"; message: PurgeReleaseMessage });
 
-/** The versions that are read, by the end of their namespace. */
-const versions: Readonly<Record<string, string>> = {
-  "382": "3.8.2",
-  "383": "3.8.3",
-  "41": "4.1",
-  "411": "4.1.1",
-  "42": "4.2",
-  "43": "4.3",
-  "431": "4.3.1",
-  "432": "4.3.2",
-};
-
 /**
  * Throws XmlRefused where it is no XML or none of these messages, or has more elements of a name than the caller takes; every other
  * problem is in `problems`.
@@ -46,7 +35,7 @@ export function* readMessage(bytes: Uint8Array, most?: MostOfNames): Generator<u
   const version = versionOf(namespace);
   const problems = new Problems();
   const profile = root.attributes.ReleaseProfileVersionId ?? null;
-  const pathIn = (path: string) => genrePath(version, path);
+  const pathIn = (path: string) => ern4Path(version, path);
   const about = { version, profile, problems: problems.list, warnings: [], pathIn };
   if (version.startsWith("3.")) return yield* readErn3(root, problems, about);
   if (!root.attributes.AvsVersionId) problems.add(root, "@AvsVersionId", "is missing");
@@ -66,17 +55,17 @@ function* readErn3(root: XmlElement, problems: Problems, about: About): Generato
   return { ...about, message_type: "NewReleaseMessage", message, warnings: warnings.list, pathIn };
 }
 
-/** Since 4.3.1 the element is DisplayGenre; before that it was Genre. */
-function genrePath(version: string, path: string): string {
+/** Since 4.3.1 an element is DisplayGenre that was Genre. Before 4.3 a recording had no editions. */
+function ern4Path(version: string, path: string): string {
   const name = version === "4.3.1" || version === "4.3.2" ? "DisplayGenre" : "Genre";
-  return path.replace(/\/(Display)?Genre$/, `/${name}`);
+  const named = path.replace(/\/(Display)?Genre(?=$|\/SubGenre$)/, `/${name}`);
+  return version < "4.3" ? named.replace("/SoundRecordingEdition/", "/") : named;
 }
 
 function versionOf(namespace: string): string {
-  const version = versions[/^https?:\/\/ddex\.net\/xml\/ern\/(\d{2,4})$/.exec(namespace)?.[1] ?? ""];
+  const version = versionsByNamespace[/^https?:\/\/ddex\.net\/xml\/ern\/(\d{2,4})$/.exec(namespace)?.[1] ?? ""];
   if (version !== undefined) return version;
-  const known = Object.values(versions).sort().join(", ");
-  throw new XmlRefused(`is of the namespace "${namespace.slice(0, 100)}", not of ERN ${known}`, 1);
+  throw new XmlRefused(`is of the namespace "${namespace.slice(0, 100)}", not of ERN ${versionsRead.join(", ")}`, 1);
 }
 
 function readPurgeRelease(root: XmlElement, problems: Problems): PurgeReleaseMessage {

@@ -4,7 +4,7 @@
 // standard.
 
 import { isIcpn } from "../standards/identifier.ts";
-import { dealProblems } from "./deal-rules.ts";
+import { dealProblems, isTime } from "./deal-rules.ts";
 import type {
   Code,
   ContainsAi,
@@ -21,6 +21,7 @@ import type {
 } from "./ern.ts";
 import { GENERATIVE_AI } from "./ern.ts";
 import { referenceProblems } from "./reference-rules.ts";
+import { numbered } from "./xml-tree.ts";
 
 /** `has_deals`: it offers the release, so it must say on which terms. */
 export function* newReleaseProblems(message: NewReleaseMessage, has: { has_deals: boolean }): Steps {
@@ -108,13 +109,16 @@ function problemsOfRecording(recording: SoundRecording, path: string): MessagePr
   return [
     ...(isIsrc ? [] : [at(`${edition}/ResourceId/ISRC`, isrcIssue(isrc))]),
     ...(title.title.trim() === "" ? [at(`${path}/DisplayTitle`, "must not be empty")] : []),
-    ...(duration_ms !== null && duration_ms > 0 ? [] : [at(`${path}/Duration`, "must be longer than nothing")]),
+    ...(duration_ms !== null && duration_ms > 0 ? [] : [at(`${path}/Duration`, NO_DURATION)]),
     ...(file?.is_provided && !file.uri ? [at(`${edition}/TechnicalDetails`, "must name its file")] : []),
     ...creditProblems(path, recording),
     ...contributorProblems(path, recording.contributors),
     ...aiProblems(path, recording),
   ];
 }
+
+/** Missing, of another form, or zero. */
+export const NO_DURATION = "must be there, longer than zero, in the form PT3M25S";
 
 /** Checks the artists of a release or a recording. */
 function creditProblems(
@@ -148,7 +152,7 @@ function contributorProblems(path: string, contributors: readonly Contributor[])
     met.add(name);
     return [
       ...(isAgain ? [at(place, `names ${cut(name)} again: each contributor stands once, with all roles`)] : []),
-      ...roles.flatMap((code) => codeProblems(`${place}/Role`, code)),
+      ...roles.flatMap((code, at) => codeProblems(`${place}/${numbered("Role", at, roles.length)}`, code)),
     ];
   });
 }
@@ -205,8 +209,14 @@ function releaseProblems(release: ErnRelease): MessageProblem[] {
     ...(release.release_date === null && release.original_release_date === null
       ? [at(`${path}/ReleaseDate`, "must be there, or an OriginalReleaseDate")]
       : []),
+    ...dateProblems(`${path}/ReleaseDate`, release.release_date),
+    ...dateProblems(`${path}/OriginalReleaseDate`, release.original_release_date),
     ...groupProblems(`${path}/ResourceGroup`, release.group),
   ];
+}
+
+function dateProblems(path: string, date: string | null): MessageProblem[] {
+  return date === null || isTime(date) ? [] : [at(path, `must be a real date, not ${cut(date)}`)];
 }
 
 function groupProblems(path: string, { items, groups }: ResourceGroup): MessageProblem[] {

@@ -42,6 +42,10 @@ export function pathOf(element: XmlElement): string {
   const { parent, name } = element;
   if (!parent) return "";
   const alike = childrenOf(parent, name);
-  const place = alike.length > 1 ? `[${alike.indexOf(element) + 1}]` : "";
-  return [pathOf(parent), name + place].filter(Boolean).join("/");
+  return [pathOf(parent), numbered(name, alike.indexOf(element), alike.length)].filter(Boolean).join("/");
+}
+
+/** An element of several has its number: `Role[2]`. */
+export function numbered(name: string, index: number, count: number): string {
+  return count > 1 ? `${name}[${index + 1}]` : name;
 }

@@ -198,6 +198,29 @@ describe("refuses", () => {
 });
 
 // The clock moves on for good.
+test("a release that moves to the day of a pre-order that has begun: the 409 says the way out, which works", async () => {
+  const { id, release_id } = await delivered({ preorder_on: "2027-01-20" });
+  world.clock.moveTo("2027-01-20T00:00:00.000Z");
+  const move = (release_date: string) => must(world.label, `PATCH /v1/releases/${release_id}`, { release_date });
+  await move("2027-01-20");
+  const later = "move release_date to a day later than 2027-01-20, then update without preorder_on.";
+  for (const [answer, issue] of [
+    [await again(id), "must be before release_date, 2027-01-20; its day, 2027-01-20, has come"],
+    [await update(id, { preorder_on: null }), "cannot change: its day, 2027-01-20, has come"],
+  ] as const)
+    expect([answer.status, answer.body.error.message]).toEqual([
+      409,
+      `Nothing was done: preorder_on of ${STORE} ${issue}; ${later}`,
+    ]);
+  await move("2027-03-02");
+  const changed = await update(id, { preorder_on: "2027-02-02" });
+  expect([changed.status, changed.body.error.message]).toEqual([
+    409,
+    expect.stringContaining("has come; leave it out."),
+  ]);
+  expect((await again(id)).status).toBe(202);
+});
+
 test("once its day has come a pre-order stays as it is; after the start, messages have none", async () => {
   const { id } = await delivered(all);
   world.clock.moveTo("2027-02-01T00:00:00.000Z");

@@ -63,12 +63,12 @@ export async function decideTerms(ctx: Context, asked: Asked): Promise<ReadonlyM
   );
   const [first] = found;
   if (first) {
-    const details = found.map(({ store_id, field, issue }) => ({ field, issue: `of ${store_id} ${issue}` }));
-    throw new ApiError(
-      "invalid_state",
-      `Nothing was done: ${first.field} of ${first.store_id} ${first.issue}.`,
-      details.slice(0, MAX_DETAILS),
-    );
+    const details = found.map(({ store_id, field, issue, way_out = OTHER_VALUE }) => ({
+      field,
+      issue: `of ${store_id} ${issue}; ${way_out}`,
+    }));
+    const message = `Nothing was done: ${first.field} ${details[0]?.issue}.`;
+    throw new ApiError("invalid_state", message, details.slice(0, MAX_DETAILS));
   }
   assertBounded(asked, wanted);
   return new Map(
@@ -102,18 +102,19 @@ type Wanted = {
   after: DeliveryTerms | null;
 };
 type TermFacts = { release: Asked["release"]; track_ids: ReadonlySet<string>; today: string };
-/** `is_given`: the request is at fault. Otherwise a term that was kept does not fit any more. */
-type Fault = { field: string; issue: string; is_given: boolean };
+/** `is_given`: the request is at fault. Otherwise a term that was kept does not fit any more, and `way_out` says what to do about it. */
+type Fault = { field: string; issue: string; is_given: boolean; way_out?: string };
+
+const OTHER_VALUE = "give another value, or null";
 
 function termFaults(wanted: Wanted, facts: TermFacts): Fault[] {
   const { kept, after, given } = wanted;
-  const isBegun = kept?.preorder_on != null && kept.preorder_on <= facts.today;
+  const begun_on = kept?.preorder_on != null && kept.preorder_on <= facts.today ? kept.preorder_on : undefined;
   const isKeptDay = (after?.preorder_on ?? null) === (kept?.preorder_on ?? null);
-  if (isBegun && !isKeptDay)
-    return [{ field: "preorder_on", issue: `cannot change: its day, ${kept.preorder_on}, has come`, is_given: false }];
+  if (begun_on !== undefined && !isKeptDay) return [cannotChange(begun_on, facts)];
   if (!after) return [];
   return [
-    ...preorderFaults(wanted, after, { ...facts, isKeptDay }),
+    ...preorderFaults(wanted, after, { ...facts, isKeptDay, begun_on }),
     ...previewFaults(after, facts).map((fault) => ({
       ...fault,
       is_given: given?.preview_at !== undefined || !isKeptDay,
@@ -122,20 +123,36 @@ function termFaults(wanted: Wanted, facts: TermFacts): Fault[] {
   ];
 }
 
+function cannotChange(begun_on: string, { release }: TermFacts): Fault {
+  const way_out = begun_on < release.release_date ? "leave it out" : releaseLater(begun_on);
+  return { field: "preorder_on", issue: `cannot change: its day, ${begun_on}, has come`, is_given: false, way_out };
+}
+
+/** A pre-order that has begun stays, so the release must move. */
+function releaseLater(begun_on: string): string {
+  return `move release_date to a day later than ${begun_on}, then update without preorder_on`;
+}
+
 function preorderFaults(
   { store, given }: Wanted,
   { preorder_on }: DeliveryTerms,
-  { release, today, isKeptDay }: TermFacts & { isKeptDay: boolean },
+  { release, today, isKeptDay, begun_on }: TermFacts & { isKeptDay: boolean; begun_on: string | undefined },
 ): Fault[] {
   if (preorder_on === null) return [];
-  const fault = (issue: string): Fault[] => [
-    { field: "preorder_on", issue, is_given: given?.preorder_on !== undefined && !isKeptDay },
-  ];
+  const fault = (issue: string, way_out: string): Fault[] => {
+    const is_given = given?.preorder_on !== undefined && !isKeptDay;
+    const begun = begun_on === undefined ? {} : { issue: `${issue}; its day, ${begun_on}, has come`, way_out };
+    return [{ field: "preorder_on", issue, is_given, ...begun }];
+  };
   const { download, preorder } = store.capabilities;
   if (!download || !preorder)
-    return fault(`needs a store that sells downloads before the release; ${store.store_id} does not`);
-  if (preorder_on >= release.release_date) return fault(`must be before release_date, ${release.release_date}`);
-  return isKeptDay || preorder_on > today ? [] : fault(`must be later than today, ${today}`);
+    return fault(
+      `needs a store that sells downloads before the release; ${store.store_id} does not`,
+      "only the operator can let the store take pre-orders again",
+    );
+  if (preorder_on >= release.release_date)
+    return fault(`must be before release_date, ${release.release_date}`, releaseLater(preorder_on));
+  return isKeptDay || preorder_on > today ? [] : fault(`must be later than today, ${today}`, OTHER_VALUE);
 }
 
 function previewFaults({ preorder_on, preview_at }: DeliveryTerms, { release }: TermFacts): Omit<Fault, "is_given">[] {

@@ -34,6 +34,8 @@ export type DiagnosisParts = {
   migrations_dir: string;
   /** A sentence about variables whose names no setting has. */
   unknown_settings?: string | undefined;
+  /** A sentence about schemas of DDEX that the folder lacks. */
+  missing_schemas?: string | undefined;
 };
 
 export type Examination = readonly [name: CheckName, examine: () => CheckFinding | Promise<CheckFinding>];
@@ -42,7 +44,7 @@ export async function diagnose(ctx: Context, parts: DiagnosisParts): Promise<Dia
   const now = timestamp(ctx);
   const { db, blobs } = ctx;
   const checks = await runChecks([
-    ["settings", () => examineSettings(parts.unknown_settings)],
+    ["settings", () => examineSettings(parts)],
     ["clock", () => examineClock(parts.time)],
     ["database", () => examineDatabase(db)],
     ["migrations", () => examineMigrations(db, parts.migrations_dir)],
@@ -106,9 +108,16 @@ function wordsOf(error: unknown): string {
   return (words || "It failed without a reason.").slice(0, MAX_WORDS);
 }
 
-export function examineSettings(unknown: string | undefined): CheckFinding {
-  if (unknown === undefined) return { detail: "Every variable that begins with SEGUE_ is a setting." };
-  return { detail: `${unknown}.`, advice: "Correct the name of the variable, and start the service again." };
+type ReadSettings = Pick<DiagnosisParts, "unknown_settings" | "missing_schemas">;
+
+/** A folder without the schemas of each version is not wrong: the operator may not need them. */
+export function examineSettings({ unknown_settings, missing_schemas }: ReadSettings): CheckFinding {
+  const more = missing_schemas === undefined ? "" : ` ${missing_schemas}.`;
+  if (unknown_settings === undefined) return { detail: `Every variable that begins with SEGUE_ is a setting.${more}` };
+  return {
+    detail: `${unknown_settings}.${more}`,
+    advice: "Correct the name of the variable, and start the service again.",
+  };
 }
 
 function examineClock({ fault, ahead_s }: DiagnosisParts["time"]): CheckFinding {

@@ -28,7 +28,7 @@ export async function applyRelease(ctx: Transaction, organization_id: string, gi
   const tracks = release.tracks.map((track, index) => ({ ...track, audio_asset_id: audio[index] }));
   if (!found) {
     const { id, upc } = await create(ctx, organization_id, { code, release, tracks, artwork_asset_id });
-    if (!code) issues.unshift(assigned(upc));
+    if (!code) issues.unshift(assigned(release, upc));
     return { result: "created", release_id: id, issues };
   }
   const { id } = found;
@@ -47,21 +47,31 @@ type New = {
 async function create(ctx: Transaction, organization_id: string, made: New): Promise<Pick<Release, "id" | "upc">> {
   const { code, release, tracks, artwork_asset_id } = made;
   const fields = { ...release.fields, upc: code?.upc ?? null, ean: code?.ean ?? null };
-  const { id, upc } = await atPaths(releaseField, () => createRelease(ctx, organization_id, fields));
+  const { id, upc } = await atPaths(
+    (field) => releaseField(release, field),
+    () => createRelease(ctx, organization_id, fields),
+  );
   if (tracks.length > 0) await addTracks(ctx, { organization_id, id }, tracks);
-  if (artwork_asset_id) await changeAt(ctx, { organization_id, id }, { artwork_asset_id });
+  if (artwork_asset_id) await changeAt(ctx, { organization_id, id }, { release, changes: { artwork_asset_id } });
   return { id, upc };
 }
 
-function assigned(upc: string): MessageIssue {
+function assigned(release: ReceivedRelease, upc: string): MessageIssue {
   const issue = `is missing: the release has got the UPC ${upc}; name it in later messages about the release`;
-  return { severity: "warning", path: releaseField("upc"), issue };
+  return { severity: "warning", path: releaseField(release, "upc"), issue };
 }
 
 type Home = { organization_id: string; id: string };
 
-function changeAt(ctx: Transaction, own: Home, changes: ReleaseChanges): Promise<unknown> {
-  return atPaths(releaseField, () => changeRelease(ctx, own, changes, undefined));
+function changeAt(
+  ctx: Transaction,
+  own: Home,
+  { release, changes }: { release: ReceivedRelease; changes: ReleaseChanges },
+): Promise<unknown> {
+  return atPaths(
+    (field) => releaseField(release, field),
+    () => changeRelease(ctx, own, changes, undefined),
+  );
 }
 
 async function addTracks(ctx: Transaction, { organization_id, id }: Home, tracks: readonly Filed[]): Promise<void> {
@@ -94,7 +104,7 @@ async function change(
   };
   const changes = differences(wanted, shownRelease(stored)) as ReleaseChanges;
   if (Object.keys(changes).length === 0) return false;
-  await changeAt(ctx, own, changes);
+  await changeAt(ctx, own, { release, changes });
   return true;
 }
 

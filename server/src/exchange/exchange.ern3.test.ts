@@ -268,3 +268,124 @@ describe("refuses", () => {
     expect((body.issues ?? []) as ReportedIssue[]).toEqual([]);
   });
 });
+
+describe("names the place that the message itself has", () => {
+  const recording = "ResourceList/SoundRecording[1]";
+  const details = `${recording}/SoundRecordingDetailsByTerritory`;
+  const main = "ReleaseList/Release[1]/ReleaseDetailsByTerritory";
+  const long = "x".repeat(501);
+  const swap = (from: string | RegExp, to: string) => (text: string) => text.replace(from, to);
+  const afterIsrc = (more: string) => swap("</SoundRecordingId>", `</SoundRecordingId>${more}`);
+  const dates = (more: string) => swap("<ReleaseDate>2027-03-01</ReleaseDate>", more);
+  const credit = (name: string, role: string, id = "") =>
+    `<IndirectResourceContributor><PartyName><FullName>${name}</FullName></PartyName>${id}<IndirectResourceContributorRole>${role}</IndirectResourceContributorRole></IndirectResourceContributor>`;
+  const publisher = credit("Owl Songs", "MusicPublisher", '<PartyId Namespace="IPI">12</PartyId>');
+  const withCredits = swap("<PLine>", `${credit("Bo", "Lyricist")}${publisher}<PLine>`);
+
+  const wrong: [string, (text: string) => string, string][] = [
+    [
+      "an ISWC",
+      afterIsrc("<IndirectSoundRecordingId><ISWC>T0345246802</ISWC></IndirectSoundRecordingId>"),
+      `${recording}/IndirectSoundRecordingId/ISWC`,
+    ],
+    ["a year", afterIsrc("<CreationDate>1492</CreationDate>"), `${recording}/CreationDate`],
+    [
+      "a country",
+      afterIsrc('<CreationDate TerritoryCode="QQ">1999</CreationDate>'),
+      `${recording}/CreationDate/@TerritoryCode`,
+    ],
+    ["the IPI of a publisher", withCredits, `${details}/IndirectResourceContributor[3]`],
+    [
+      "a role in the sender's words",
+      swap(">Composer<", ` UserDefinedValue="${long}" Namespace="N">UserDefined<`),
+      `${details}/IndirectResourceContributor/IndirectResourceContributorRole`,
+    ],
+    [
+      "a title in the details of the second territory",
+      (text) =>
+        swap(
+          `<SoundRecordingDetailsByTerritory><TerritoryCode>Worldwide`,
+          `${ern3Details("DE", "Spur 1")}$&`,
+        )(text.replace(">Track 1</TitleText></Title>", `>${long}</TitleText></Title>`)),
+      `${details}[2]/Title/TitleText`,
+    ],
+    [
+      "the date, that stands for the original one too",
+      dates("<ReleaseDate>2027-13-01</ReleaseDate>"),
+      `${main}/ReleaseDate`,
+    ],
+    ["the date in words", dates("<ReleaseDate>soon</ReleaseDate>"), `${main}/ReleaseDate`],
+    ["a year in place of the date", dates("<ReleaseDate>2026</ReleaseDate>"), `${main}/ReleaseDate`],
+    [
+      "the date, beside an original one",
+      dates("<ReleaseDate>2027-13-01</ReleaseDate><OriginalReleaseDate>2025-05-05</OriginalReleaseDate>"),
+      `${main}/ReleaseDate`,
+    ],
+    [
+      "the original date",
+      dates("<OriginalReleaseDate>2025-02-30</OriginalReleaseDate>"),
+      `${main}/OriginalReleaseDate`,
+    ],
+    [
+      "the date of the whole world",
+      (text) => swap("</Release>", "<GlobalReleaseDate>2027-02-30</GlobalReleaseDate></Release>")(dates("")(text)),
+      "ReleaseList/Release[1]/GlobalReleaseDate",
+    ],
+    [
+      "the title of a track release",
+      (text) =>
+        text.replace(
+          /(<ReleaseReference>R2<\/ReleaseReference>\s*)<ReferenceTitle>.*?<\/ReferenceTitle>(.*?)<Title .*?<\/Title>/s,
+          "$1$2",
+        ),
+      "ReleaseList/Release[3]/ReferenceTitle",
+    ],
+    [
+      "the release's P-line, where its details have it",
+      (text) =>
+        text
+          .replace(/<PLine><Year>2027.*?<\/PLine>/s, "")
+          .replace(
+            "</ReleaseDetailsByTerritory>",
+            `<PLine><PLineText>${long}</PLineText></PLine></ReleaseDetailsByTerritory>`,
+          ),
+      `${main}/PLine`,
+    ],
+  ];
+
+  test.each(wrong)("%s", async (_, change, path) => {
+    const text = ern3Message({ icpn: newCode() });
+    expect(change(text)).not.toBe(text);
+    const { status, body } = await post(change(text));
+    const fields = (body.error?.details ?? []).map(({ field }: { field: string }) => field);
+    expect([status, fields]).toEqual([422, [path]]);
+  });
+});
+
+test("a start on another day says which day is kept as the original one", async () => {
+  const other = (given: string) =>
+    ern3Message({ icpn: newCode(), version: "383" }).replace("<ReleaseDate>2027-03-01</ReleaseDate>", given);
+  const said = async (given: string) => {
+    const { release_id, issues } = await taken(other(given));
+    const { release_date, original_release_date } = await release(release_id);
+    const [issue] = (issues as ReportedIssue[]).filter(({ path }) => path === "DealList").map(({ issue }) => issue);
+    return [release_date, original_release_date, issue];
+  };
+  const original = "<OriginalReleaseDate>2025-05-05</OriginalReleaseDate>";
+  const start = "starts on 2027-03-01: that is the release date";
+  expect(await said(`<ReleaseDate>2027-02-01</ReleaseDate>${original}`)).toEqual([
+    "2027-03-01",
+    "2025-05-05",
+    `${start}, not 2027-02-01, and 2025-05-05 is kept as the original one`,
+  ]);
+  expect(await said("<ReleaseDate>2027-02-01</ReleaseDate>")).toEqual([
+    "2027-03-01",
+    "2027-02-01",
+    `${start}, and 2027-02-01 is kept as the original one`,
+  ]);
+  expect(await said(original)).toEqual([
+    "2027-03-01",
+    "2025-05-05",
+    `${start}, and 2025-05-05 is kept as the original one`,
+  ]);
+});

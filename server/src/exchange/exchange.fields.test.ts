@@ -100,3 +100,37 @@ test("all of it artificial with a person credited is a warning", async () => {
     issue: "must not be All where a person is credited",
   });
 });
+
+test("what is wrong is told where the message has it, in each version", async () => {
+  const fieldsOf = async (raw: string) => {
+    const { status, body } = await post(raw);
+    expect(status).toBe(422);
+    return body.error.details.map(({ field }: { field: string }) => field);
+  };
+  const more = "<WorkId><ISWC>T0345246802</ISWC></WorkId>";
+  const given = { icpn: upcFromNumber(70_900_000_003), tracks: [{ isrc: "QZABC2600778", more }] };
+  const publisher = `<Party><PartyReference>POwl</PartyReference><PartyName><FullName>Owl Songs</FullName></PartyName>
+    <PartyId><IpiNameNumber>12</IpiNameNumber></PartyId></Party></PartyList>`;
+  const credit =
+    "<Contributor><ContributorPartyReference>POwl</ContributorPartyReference><Role>MusicPublisher</Role></Contributor>";
+  const newest = ernMessage(given).replace("</PartyList>", publisher).replace("<Duration>", `${credit}<Duration>`);
+  expect(await fieldsOf(newest)).toEqual([
+    "ResourceList/SoundRecording[1]/WorkId/ISWC",
+    "PartyList/Party[3]/PartyId/IpiNameNumber",
+  ]);
+  const dated = (date: string) => newest.replace("<ReleaseDate>2027-03-01", `<ReleaseDate>${date}`);
+  for (const date of ["2027-13-01", "soon"]) {
+    const dates = (await fieldsOf(dated(date))).filter((field: string) => field.endsWith("Date"));
+    expect(dates).toEqual(["ReleaseList/Release/ReleaseDate"]);
+  }
+  const genre = `<GenreText>Pop</GenreText><SubGenre>${"x".repeat(201)}</SubGenre>`;
+  expect(await fieldsOf(newest.replace("<GenreText>Pop</GenreText>", genre))).toContain(
+    "ReleaseList/Release/DisplayGenre/SubGenre",
+  );
+  // Before 4.3 a recording has no editions.
+  const older = newest
+    .replace("ern/432", "ern/42")
+    .replaceAll(/<\/?SoundRecordingEdition>/g, "")
+    .replace("QZABC2600778", "bad");
+  expect(await fieldsOf(older)).toContain("ResourceList/SoundRecording[1]/ResourceId/ISRC");
+});

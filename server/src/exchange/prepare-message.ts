@@ -20,10 +20,10 @@ import { yielding } from "../platform/yielding.ts";
 import { NewRelease } from "../releases/release.ts";
 import { isEan, isUpc } from "../standards/identifier.ts";
 import { MAX_ARTISTS, MAX_CONTRIBUTORS, MAX_TRACKS, NewTrack } from "../tracks/track.ts";
+import { PUBLISHER } from "./credit-places.ts";
 import { type DealTerms, readDeals } from "./deal-terms.ts";
-import { MADE_AT_PATH, MAX_ISSUES, type MessageIssue, type messageTypes } from "./received-message.ts";
-import { elementAt, RELEASE_PATH, type ReceivedRelease, type ReceivedTrack, toRelease } from "./received-release.ts";
-import { PUBLISHER } from "./received-track.ts";
+import { MADE_AT_PATH, MAX_ISSUES, type MessageIssue, type messageTypes, RELEASE_PATH } from "./received-message.ts";
+import { elementAt, type ReceivedRelease, type ReceivedTrack, toRelease } from "./received-release.ts";
 import { isTolerated, toleratedIssue } from "./tolerated.ts";
 
 /** How the message names the release: one of the two is there. */
@@ -88,6 +88,10 @@ function textOfXml(bytes: Buffer): string {
 
 function* prepareInSteps(bytes: Buffer, now: string) {
   const read = yield* readMessage(bytes, most);
+  // All else that is wrong with it follows from what it is.
+  throwIfAny(profileIssues(read));
+  // The reader names the places of the message itself.
+  if (read.problems.length > 0) throw validationError(read.problems.map(({ path, issue }) => problem(path, issue)));
   try {
     return yield* prepareRead(read, bytes, now);
   } catch (error) {
@@ -103,10 +107,6 @@ export function atPlaces({ code, message, details, headers }: ApiError, pathIn: 
 }
 
 function* prepareRead(read: ReadMessage, bytes: Buffer, now: string) {
-  // All else that is wrong with it follows from what it is.
-  throwIfAny(profileIssues(read));
-  // The reader names the places of the message itself.
-  if (read.problems.length > 0) throw validationError(read.problems.map(({ path, issue }) => problem(path, issue)));
   throwIfAny(yield* creditIssues(read));
   const { message_type, message, version, pathIn } = read;
   const made_at = instantOf(message.header.created_at) ?? now;
@@ -245,10 +245,10 @@ const findInRelease = once(() => compileValidator(NewRelease));
 const findInTrack = once(() => compileValidator(NewTrack));
 
 /** Checks the fields against the schemas of our API. */
-function* fieldIssues({ fields, tracks }: ReceivedRelease): Generator<undefined, Issue[], undefined> {
-  const inRelease = (issue: Issue) => ({ ...issue, field: releaseField(issue.field) });
-  const found = findInRelease()(fields).map(inRelease);
-  for (const track of tracks) {
+function* fieldIssues(release: ReceivedRelease): Generator<undefined, Issue[], undefined> {
+  const inRelease = (issue: Issue) => ({ ...issue, field: releaseField(release, issue.field) });
+  const found = findInRelease()(release.fields).map(inRelease);
+  for (const track of release.tracks) {
     // It has no id yet.
     for (const issue of findInTrack()({ ...track.fields, release_id: "rel_0" }))
       found.push({ ...issue, field: trackField(track, issue.field) });
@@ -258,12 +258,12 @@ function* fieldIssues({ fields, tracks }: ReceivedRelease): Generator<undefined,
 }
 
 /** `artists[0].name` of a release is reported at its DisplayArtist. */
-export function releaseField(field: string): string {
-  return fieldPath(RELEASE_PATH, releasePaths, field);
+export function releaseField({ placeOf }: Pick<ReceivedRelease, "placeOf">, field: string): string {
+  return placeOf(field) ?? fieldPath(RELEASE_PATH, releasePaths, field);
 }
 
-export function trackField({ path }: Pick<ReceivedTrack, "path">, field: string): string {
-  return fieldPath(path, trackPaths, field);
+export function trackField({ path, placeOf }: Pick<ReceivedTrack, "path" | "placeOf">, field: string): string {
+  return placeOf(field) ?? fieldPath(path, trackPaths, field);
 }
 
 function fieldPath(element: string, paths: readonly FieldPath[], field: string): string {

@@ -35,6 +35,7 @@ export const ReceivedMessage = Type.Object(
 export type ReceivedMessage = Static<typeof ReceivedMessage>;
 
 export const MADE_AT_PATH = "MessageHeader/MessageCreatedDateTime";
+export const RELEASE_PATH = "ReleaseList/Release";
 
 /** A list of issues is for people: what is more than this repeats itself. */
 export const MAX_ISSUES = 200;

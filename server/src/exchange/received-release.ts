@@ -2,15 +2,15 @@
 // a refusal by the API's own rules is reported at its place in the message.
 
 import type { ErnFile, NewReleaseMessage, ResourceGroup, SoundRecording, TextFile } from "../ddex/ern.ts";
-import { hasZone, instantOf } from "../ddex/read-values.ts";
 import { hasNoTrackReleases } from "../ddex/rules.ts";
 import { type Issue, problem } from "../platform/errors.ts";
 import type { NewRelease } from "../releases/release.ts";
-import { isCalendarDate } from "../standards/calendar-date.ts";
 import { isLanguageTag } from "../standards/language.ts";
 import type { NewTrack } from "../tracks/track.ts";
+import { artistPlace, creditPlace } from "./credit-places.ts";
 import type { DealTerms } from "./deal-terms.ts";
-import type { MessageIssue } from "./received-message.ts";
+import { datesOf } from "./received-dates.ts";
+import { type MessageIssue, RELEASE_PATH } from "./received-message.ts";
 import {
   type OfMessage,
   type Parties,
@@ -33,7 +33,10 @@ export type WantedFile = {
   name: string;
 };
 
-export type ReceivedTrack = {
+/** `placeOf`: the place of a field that has another than most messages give it. */
+type Placed = { placeOf: (field: string) => string | undefined };
+
+export type ReceivedTrack = Placed & {
   path: string;
   fields: Omit<NewTrack, "release_id"> & { disc_number: number; track_number: number };
   file: WantedFile | undefined;
@@ -43,7 +46,7 @@ export type ReceivedTrack = {
 /** A text file that the message names as lyrics, and the field of ours that it would be. */
 export type LyricsText = { path: string; uri: string; field: "lyrics" | "lyrics_synced" };
 
-export type ReceivedRelease = {
+export type ReceivedRelease = Placed & {
   fields: Omit<NewRelease, "upc" | "ean">;
   tracks: ReceivedTrack[];
   artwork: WantedFile | undefined;
@@ -51,7 +54,6 @@ export type ReceivedRelease = {
   problems: Issue[];
 };
 
-export const RELEASE_PATH = "ReleaseList/Release";
 export const TEXT_PATH = "ResourceList/Text";
 
 export function* toRelease(
@@ -59,13 +61,13 @@ export function* toRelease(
   deals: DealTerms,
 ): Generator<undefined, ReceivedRelease, undefined> {
   const [release] = message.releases;
-  if (!release) return { fields: noFields, tracks: [], artwork: undefined, issues: [], problems: [] };
+  if (!release) return { fields: noFields, tracks: [], artwork: undefined, issues: [], problems: [], placeOf: nowhere };
   const issues: MessageIssue[] = [];
   const problems: Issue[] = [];
   const parties: Parties = new Map(message.parties.map((party) => [party.reference, party]));
   const artists = receivedArtists(release.display_artists, parties);
   const label = parties.get(release.label_references[0] ?? "")?.name;
-  const dates = datesOf(release, deals.start, issues);
+  const { places, ...dates } = datesOf(release, deals.start, issues);
   const release_artists = JSON.stringify(artists);
   const of = { parties, release_artists, release, ...classicalOf(message), instant: givenAtOnce(message) };
   const tracks = yield* tracksOf(message, { deals, of, problems });
@@ -93,9 +95,11 @@ export function* toRelease(
     artwork: wantedFile(message.images[cover]?.file ?? null, `${elementAt("Image", cover)}/TechnicalDetails`),
     issues: [...dealIssues(deals, tracks), ...textIssues(message), ...issues],
     problems,
+    placeOf: (field) => places[field] ?? artistPlace(RELEASE_PATH, release.display_artists, field),
   };
 }
 
+const nowhere = () => undefined;
 const noFields = { title: "", artists: [], release_date: "" };
 
 function dealIssues({ wider }: DealTerms, tracks: readonly ReceivedTrack[]): MessageIssue[] {
@@ -113,35 +117,6 @@ function dealIssues({ wider }: DealTerms, tracks: readonly ReceivedTrack[]): Mes
       : []),
   ];
 }
-
-type Dated = { release_date: string | null; original_release_date: string | null };
-
-/**
- * A release is out when its deals begin. If that is another day than the one that the message states, the stated day is
- * that of the original release.
- */
-function datesOf(release: Dated, start: string | null, issues: MessageIssue[]) {
-  const stated = release.release_date ?? release.original_release_date ?? "";
-  const original = release.original_release_date;
-  if (start === null) return { release_date: stated, original_release_date: original, start_at: null };
-  const instant = start.includes("T") ? instantOf(start) : undefined;
-  const isMoment = instant !== undefined && (hasZone(start) || !/T00:00:00(\.0*)?$/.test(start));
-  const day = start.slice(0, 10);
-  const utc_day = instant?.slice(0, 10) ?? day;
-  const isNear = stated !== "" && Math.abs(Date.parse(stated) - Date.parse(utc_day)) <= DAY_MS;
-  const start_at = isMoment ? instant : null;
-  if (stated === day || (isMoment && isNear))
-    return { release_date: stated, original_release_date: original, start_at };
-  if (!isCalendarDate(day)) return { release_date: stated, original_release_date: original, start_at: null };
-  issues.push({
-    severity: "warning",
-    path: "DealList",
-    issue: `starts on ${day}: that is the release date${stated ? `, and ${stated} is kept as the original one` : ""}`,
-  });
-  return { release_date: day, original_release_date: original ?? (stated || null), start_at };
-}
-
-const DAY_MS = 86_400_000;
 
 const types: Readonly<Record<string, "single" | "ep" | "album" | "compilation">> = {
   Single: "single",
@@ -186,6 +161,7 @@ function givenAtOnce({ deals }: NewReleaseMessage): ReadonlySet<string> | undefi
 type Around = { deals: DealTerms; of: OfMessage; problems: Issue[] };
 
 function* tracksOf(message: NewReleaseMessage, around: Around): Generator<undefined, ReceivedTrack[], undefined> {
+  const party_places = new Map(message.parties.map(({ reference }, index) => [reference, index]));
   const recordings = new Map(message.recordings.map((recording, index) => [recording.reference, { recording, index }]));
   const texts = new Map(message.texts.map((text, index) => [text.reference, { file: text.file, index }]));
   const pictures = new Set(message.images.map(({ reference }) => reference));
@@ -210,6 +186,7 @@ function* tracksOf(message: NewReleaseMessage, around: Around): Generator<undefi
     said.set(recording, fields);
     tracks.push({
       path,
+      placeOf: (field) => creditPlace({ element: path, recording }, party_places, field),
       file,
       texts: lyrics.flatMap((name) => lyricsText(texts.get(name))),
       fields: { ...fields, disc_number, track_number, ...termsOf(territory) },

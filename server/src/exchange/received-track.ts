@@ -14,6 +14,7 @@ import type {
 import { movementOf } from "../ddex/movement.ts";
 import type { NewRelease } from "../releases/release.ts";
 import { parseIpi, parseIswc } from "../standards/identifier.ts";
+import { byNumber, creditsIn } from "./credit-places.ts";
 
 export type Parties = ReadonlyMap<string, NewReleaseMessage["parties"][number]>;
 type Artist = NewRelease["artists"][number];
@@ -29,8 +30,7 @@ const artisticRoles: Readonly<Record<string, Artist["role"]>> = {
 };
 
 export function receivedArtists(given: readonly DisplayArtist[], parties: Parties): Artist[] {
-  const sorted = [...given].sort((a, b) => (a.sequence_number ?? 0) - (b.sequence_number ?? 0));
-  return sorted.map(({ party_reference, role, artistic_roles }) => {
+  return byNumber(given).map(({ party_reference, role, artistic_roles }) => {
     const party = parties.get(party_reference);
     const ids = party?.proprietary_ids.filter(({ namespace }) => namespace.startsWith("store_")) ?? [];
     return {
@@ -100,26 +100,22 @@ const advisories: Readonly<Record<string, Advisory>> = {
   ExplicitContentEdited: "clean",
 };
 
-/** Publishers are contributors with a role of their own. A contributor that is no party, such as a machine, is no credit. */
+/** Publishers are contributors with a role of their own. */
 function creditsOf(given: readonly Contributor[], parties: Parties) {
-  const contributors: { name: string; role: string; isni?: string }[] = [];
-  const publishers: { name: string; ipi?: string }[] = [];
-  for (const { party_reference, roles } of given) {
-    const party = party_reference === null ? undefined : parties.get(party_reference);
-    if (party_reference === null) continue;
-    const name = party?.name ?? "";
-    for (const role of roles)
-      if (role.value === PUBLISHER)
-        publishers.push({ name, ...(party?.ipi && { ipi: parseIpi(party.ipi) ?? party.ipi }) });
-      else contributors.push({ name, ...(party?.isni && { isni: party.isni }), role: wordsOfRole(role) });
-  }
+  const credits = creditsIn(given);
+  const contributors = credits.contributors.map(({ party_reference, role }) => {
+    const { name, isni } = parties.get(party_reference) ?? { name: null, isni: null };
+    return { name: name ?? "", ...(isni && { isni }), role: wordsOfRole(role) };
+  });
+  const publishers = credits.publishers.map(({ party_reference }) => {
+    const { name, ipi } = parties.get(party_reference) ?? { name: null, ipi: null };
+    return { name: name ?? "", ...(ipi && { ipi: parseIpi(ipi) ?? ipi }) };
+  });
   return {
     contributors: contributors.length > 0 ? contributors : null,
     publishers: publishers.length > 0 ? publishers : null,
   };
 }
-
-export const PUBLISHER = "MusicPublisher";
 
 export const shareWords = { None: "none", Partly: "partial", All: "full" } as const;
 

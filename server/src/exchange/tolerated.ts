@@ -2,8 +2,9 @@
 // message.
 
 import type { MessageProblem } from "../ddex/ern.ts";
+import { NO_DURATION } from "../ddex/rules.ts";
 
-const UNSAID_ROLE = /\/(Artistic)?Role is UserDefined without/;
+const UNSAID_ROLE = /\/(Artistic)?Role(\[\d+\])? is UserDefined without/;
 
 const tolerated: readonly RegExp[] = [
   /\/DisplayArtistName must not be empty$/,
@@ -27,7 +28,7 @@ const tolerated: readonly RegExp[] = [
   /^ReleaseList\/Release\/ReleaseId must have a GRid/,
   UNSAID_ROLE,
   // The file itself says how long it is.
-  /\/Duration must be longer than nothing$/,
+  new RegExp(`/Duration ${NO_DURATION}$`),
 ];
 
 export function isTolerated({ path, issue }: MessageProblem): boolean {

@@ -23,6 +23,7 @@ import { openDatabase } from "../platform/database/db.ts";
 import { openBlobs, type Storage } from "../platform/storage/storage.ts";
 import { assertPortsFree } from "../ports.ts";
 import { findRunning } from "../running.ts";
+import { schemasMissing } from "../schema-folder.ts";
 import type { EnvironmentName, Variables } from "../settings.ts";
 import { unknownNames } from "../unknown-names.ts";
 
@@ -39,13 +40,17 @@ export async function diagnoseLocally(variables: Variables, environment: Environ
     return [{ name: "settings", ok: false, detail: error.message, advice, ms: 0 }];
   }
   const others = await runChecks([
-    ["settings", () => examineSettings(unknownNames(variables))],
+    ["settings", () => examineSettings(settingsOf(config, variables))],
     ...databaseChecks(config, environment),
     ["disk", () => unlessNew(config, () => examineDisks(storageOf(config)))],
     ["storage", () => unlessNew(config, async () => examineStorage(await openBlobs(storageOf(config), environment)))],
     ["mail", () => examineWay(config, environment)],
   ]);
   return [await examineProcess(config), ...others];
+}
+
+function settingsOf({ ddex_schemas }: Config, variables: Variables) {
+  return { unknown_settings: unknownNames(variables), missing_schemas: schemasMissing(ddex_schemas) };
 }
 
 function databaseChecks({ database_urls }: Config, environment: EnvironmentName): Examination[] {

@@ -24,7 +24,7 @@ function wordIssues(table: object): Issue[] {
     if (key === "") return [problem(field, "must not be blank")];
     if (words.length > MAX_WORDS) return [problem(field, `must have at most ${MAX_WORDS} characters`)];
     if (/\p{Cc}/u.test(words)) return [problem(field, "must not contain control characters")];
-    return same === undefined ? [] : [problem(field, `is the same words as ${same}: case does not count`)];
+    return same === undefined ? [] : [problem(field, `is ${same} again: upper and lower case are the same`)];
   });
 }
 

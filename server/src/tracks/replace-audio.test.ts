@@ -80,8 +80,10 @@ describe("of a release that is delivered", () => {
     expect([patched.status, patched.body.error.code]).toEqual([409, "invalid_state"]);
     const unsaid = await replace(track_id, { audio_asset_id });
     expect([unsaid.status, unsaid.body.error.code]).toEqual([422, "missing_required_field"]);
-    const denied = await replace(track_id, { audio_asset_id, keeps_isrc: false });
-    expect([denied.status, denied.body.error.details]).toEqual([422, [{ field: "keeps_isrc", issue: "must be true" }]]);
+    for (const keeps_isrc of [false, null]) {
+      const { status, body } = await replace(track_id, { audio_asset_id, keeps_isrc });
+      expect([status, body.error.details]).toEqual([422, [{ field: "keeps_isrc", issue: "must be true" }]]);
+    }
     expect((await trackOf(release_id)).audio_asset_id).toBe(former);
 
     const replaced = await replace(track_id, { audio_asset_id, keeps_isrc: true });
@@ -111,6 +113,11 @@ describe("of a release that is delivered", () => {
     const beyond = await otherAudio(world.label, soundAudio.duration_ms + 5_001);
     await must(world.label, `POST /v1/tracks/${track_id}/replace-audio`, { audio_asset_id: beyond, keeps_isrc: true });
     expect(await issuesOf(release_id)).toContain("audio_duration_changed");
+    const [now, before] = [soundAudio.duration_ms + 5_001, soundAudio.duration_ms].map((ms) => `${ms / 1_000} s`);
+    const { issues } = (await must(world.label, `GET /v1/releases/${release_id}/preflight`)).body;
+    expect(issues.find(({ code }: { code: string }) => code === "audio_duration_changed").issue).toBe(
+      `is ${now} long, 5.001 s longer than the ${before} that were delivered with this ISRC before; the difference may be at most 5 s`,
+    );
     // It is compared with the length that stores took, not with one that no store ever got.
     await must(world.label, `POST /v1/tracks/${track_id}/replace-audio`, { audio_asset_id: within, keeps_isrc: true });
     expect(await issuesOf(release_id)).not.toContain("audio_duration_changed");

@@ -164,12 +164,17 @@ export type TrackChanges = Static<typeof TrackChanges>;
 function disagreements({ advisory, explicit, ai, ai_parts }: Record<string, unknown>): Issue[] {
   const issues: Issue[] = [];
   if (advisory !== undefined && explicit !== undefined && explicit !== (advisory === "explicit"))
-    issues.push(problem("advisory", "says another thing than explicit; send one of them"));
+    issues.push(problem("advisory", contradiction("explicit")));
   const isWhole = typeof ai_parts === "object" && ai_parts !== null;
   if (ai !== undefined && isWhole && aiOfParts(ai_parts as AiParts) !== ai)
-    issues.push(problem("ai", "says another thing than ai_parts; send one of them"));
+    issues.push(problem("ai", contradiction("ai_parts")));
   return issues;
 }
+
+function contradiction(other: string): string {
+  return `contradicts ${other}; send only one of them`;
+}
+
 export const ReplacedAudio = Type.Object(
   {
     audio_asset_id: Text({

@@ -128,7 +128,9 @@ describe("advisory and explicit", () => {
       { advisory: "explicit", explicit: false },
     ]) {
       expect(refusal(await post(both))).toEqual([422, "validation_failed", "advisory"]);
-      expect(refusal(await patch(id, both))).toEqual([422, "validation_failed", "advisory"]);
+      const patched = await patch(id, both);
+      expect(refusal(patched)).toEqual([422, "validation_failed", "advisory"]);
+      expect(patched.body.error.details[0].issue).toBe("contradicts explicit; send only one of them");
       const tracks = [
         { release_id, title: "One" },
         { release_id, title: "Two", ...both },

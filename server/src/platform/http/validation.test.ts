@@ -20,7 +20,16 @@ const schema = Type.Object(
     entries: Type.Optional(entries),
     size: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })),
     colour: Type.Optional(OneOf(["red", "blue"])),
-    month: Type.Optional(Type.String({ pattern: "^[0-9]{4}-[0-9]{2}$", form: "a month such as 2026-01" })),
+    month: Type.Optional(
+      Type.String({ minLength: 1, pattern: "^[0-9]{4}-[0-9]{2}$", form: "a month such as 2026-01" }),
+    ),
+    agrees: Type.Optional(Type.Literal(true)),
+    code: Type.Optional(
+      Type.String({
+        maxLength: 3,
+        rule: (): Issue[] => [{ code: "invalid_isrc_format", field: "", issue: "must be a code" }],
+      }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -41,6 +50,12 @@ describe("a body", () => {
     [{ title: "a", size: 6 }, "validation_failed", "size", "must be at most 5"],
     [{ title: "a", size: 0 }, "validation_failed", "size", "must be at least 1"],
     [{ title: "a", colour: "green" }, "validation_failed", "colour", "must be one of red, blue"],
+    // One mistake is one problem.
+    [{ title: "a", colour: null }, "validation_failed", "colour", "must be one of red, blue"],
+    [{ title: "a", agrees: null }, "validation_failed", "agrees", "must be true"],
+    [{ title: "a", agrees: "yes" }, "validation_failed", "agrees", "must be true"],
+    [{ title: "a", month: "" }, "validation_failed", "month", "must be a month such as 2026-01"],
+    [{ title: "a", code: "long" }, "invalid_isrc_format", "code", "must be a code"],
     [{ title: "a", month: "May" }, "validation_failed", "month", "must be a month such as 2026-01"],
     [{ title: "a", isrc: "x" }, "invalid_isrc_format", "isrc", "must be an ISRC"],
     [{ title: "a", isrc: 7 }, "validation_failed", "isrc", "must be a string or null"],
@@ -63,6 +78,13 @@ describe("a body", () => {
   ];
   test.each(wrong)("%j is %s at %j: %s", (body, code, field, issue) => {
     expect(validate(body)).toEqual([{ code, field, issue }]);
+  });
+
+  test("that is wrong in several fields is told each of them once", () => {
+    const found = validate({ isrc: "x", colour: 5, entries: [{ name: 1, nome: 2 }, null, null], other: null });
+    expect(found.map(({ field }) => field).sort()).toEqual(
+      ["colour", "entries[0].name", "entries[0].nome", "entries[1]", "entries[2]", "isrc", "other", "title"].sort(),
+    );
   });
 
   test("whose rule finds something once says nothing about the next", () => {

@@ -22,7 +22,7 @@ export function compileValidator(schema: TSchema): Validator {
   return (value) =>
     validate(value)
       ? []
-      : (validate.errors ?? []).map((error, index) => ({
+      : onePerField(validate.errors ?? []).map((error, index) => ({
           code: codeOf(error),
           ...toDetail(error, index < MAX_HINTS),
         }));
@@ -35,8 +35,37 @@ export function compileFinder(schema: TSchema): Finder {
   const validate = ajv.compile(schema);
   return (value, path, found) => {
     if (validate(value)) return;
-    for (const error of validate.errors ?? []) found.add(codeOf(error), () => toDetail(error, true, path));
+    for (const error of onePerField(validate.errors ?? [])) found.add(codeOf(error), () => toDetail(error, true, path));
   };
+}
+
+/** Null is neither a string nor one of the values: one mistake breaks several keywords, and one problem is told of it. */
+function onePerField(errors: readonly Violation[]): Violation[] {
+  const kept = new Map<string, Violation>();
+  for (const error of errors) {
+    const key = fieldKey(error);
+    const other = kept.get(key);
+    if (!other || usefulness(error) > usefulness(other)) kept.set(key, error);
+  }
+  return [...kept.values()];
+}
+
+/**
+ * The same text for the same field, but for a field of an entry that the rule of its list names: entries of a large body are checked one by
+ * one, and must be told the same. Paths in words are made of those problems alone that an answer shows.
+ */
+function fieldKey({ keyword, params, instancePath }: Violation): string {
+  if (keyword === "required") return `${instancePath}/${params.missingProperty}`;
+  if (keyword === "additionalProperties") return `${instancePath}/${params.additionalProperty}`;
+  const field = keyword === "rule" ? (params.issue as Issue).field : "";
+  return field === "" ? instancePath : `${instancePath}/${field}`;
+}
+
+/** A code of its own comes first. Then a sentence that names the values or the form that is wanted says more than one about a type. */
+function usefulness(error: Violation): number {
+  if (codeOf(error) !== "validation_failed") return 3;
+  if (error.keyword === "const" || error.keyword === "enum") return 2;
+  return error.keyword === "pattern" ? 1 : 0;
 }
 
 // Only this many problems get a hint, because hints are slow in a body of thousands.

@@ -74,11 +74,10 @@ export const identifierRules: readonly Rule[] = [
       return eachTrack({ tracks }, ({ isrc, audio, delivered_ms }, index) => {
         const others = (by_isrc.get(isrc ?? "") ?? []).filter(({ is_delivered }) => is_delivered);
         const delivered = [delivered_ms, ...others.map(({ duration_ms }) => duration_ms)].filter((ms) => ms !== null);
-        const changes = delivered.map((ms) => Math.abs((audio?.audio?.duration_ms ?? ms) - ms));
-        const change_ms = changes.find((ms) => ms > max_change_ms);
-        if (change_ms === undefined) return [];
-        const issue = `is ${seconds(change_ms)} s longer or shorter than what was delivered with this ISRC before`;
-        return [{ field: `tracks[${index}].audio_asset_id`, issue }];
+        const now_ms = audio?.audio?.duration_ms;
+        const before_ms = now_ms && delivered.find((ms) => Math.abs(now_ms - ms) > max_change_ms);
+        if (!before_ms) return [];
+        return [{ field: `tracks[${index}].audio_asset_id`, issue: lengthIssue({ now_ms, before_ms, max_change_ms }) }];
       });
     },
     examples: {
@@ -187,6 +186,14 @@ function recorded(isrc: string): Recording {
   return { isrc, checksum_sha256: "f".repeat(64), duration_ms: 180_500, is_delivered: true };
 }
 
+/** To the millisecond: 5.001 s is more than 5 s. */
+function lengthIssue(lengths: { now_ms: number; before_ms: number; max_change_ms: number }): string {
+  const { now_ms, before_ms, max_change_ms } = lengths;
+  const [change, now, before, most] = [Math.abs(now_ms - before_ms), now_ms, before_ms, max_change_ms].map(seconds);
+  const word = now_ms > before_ms ? "longer" : "shorter";
+  return `is ${now} long, ${change} ${word} than the ${before} that were delivered with this ISRC before; the difference may be at most ${most}`;
+}
+
 function seconds(ms: number): string {
-  return (ms / 1000).toFixed(1);
+  return `${ms / 1_000} s`;
 }
