@@ -3,7 +3,7 @@
 import { resolve } from "node:path";
 import { ConfigError } from "./config-error.ts";
 import type { ErnParts } from "./messages/written-message.ts";
-import { schemaFolderFault } from "./schema-folder.ts";
+import { findSchemaFolder } from "./schema-folder.ts";
 import { isDpid } from "./standards/identifier.ts";
 
 type Differences = { ddex_control_type: ErnParts["control_type"]; ddex_sender: ErnParts["sender"] };
@@ -30,8 +30,7 @@ export function readErnParts<Name extends string>(
 
 export function readSchemaFolder(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  const path = resolve(text);
-  const fault = schemaFolderFault(path);
-  if (fault === undefined) return path;
-  throw new ConfigError(`SEGUE_DDEX_SCHEMAS ${fault}`);
+  const found = findSchemaFolder(resolve(text));
+  if ("folder" in found) return found.folder;
+  throw new ConfigError(`SEGUE_DDEX_SCHEMAS ${found.fault}`);
 }

@@ -1,26 +1,29 @@
 // The folder of DDEX's schemas. A message whose schema is not there is checked by our rules alone, so a folder without any
 // would switch the comparison off without a word: the start refuses it, and names the versions that a folder lacks.
 
-import { readdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { choreographySchema, ernSchema } from "./ddex/schemas.ts";
 import { versionsRead } from "./ddex/versions.ts";
 
-/** The rest of a sentence that begins with the name of the setting. Undefined: the folder has a schema of ERN. */
-export function schemaFolderFault(folder: string): string | undefined {
+type Found = { folder: string } | { fault: string };
+
+/** This folder, or the folder `xsd` in it. `fault` is the rest of a sentence that begins with the name of the setting. */
+export function findSchemaFolder(named: string): Found {
   try {
-    return faultOf(folder);
+    if (!statSync(named, { throwIfNoEntry: false })?.isDirectory())
+      return { fault: `must be a folder, not "${named}".` };
+    const folder = [named, join(named, "xsd")].find(hasSchema);
+    return folder === undefined ? { fault: emptyFault(named) } : { folder };
   } catch (error) {
-    return `names "${folder}", which cannot be read: ${error instanceof Error ? error.message : "unknown error"}`;
+    const why = error instanceof Error ? error.message : "unknown error";
+    return { fault: `names "${named}", which cannot be read: ${why}` };
   }
 }
 
-function faultOf(folder: string): string | undefined {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return `must be a folder, not "${folder}".`;
-  if (hasSchema(folder)) return undefined;
-  const inside = foldersIn(folder).find(hasSchema);
-  const hint = inside === undefined ? "" : ` Did you mean "${inside}"?`;
-  return `names "${folder}", which has none of DDEX's schemas: at least one of ${versionsRead.map(ernSchema).join(", ")} must be in it.${hint}`;
+function emptyFault(folder: string): string {
+  const wanted = versionsRead.map(ernSchema).join(", ");
+  return `names "${folder}", which has none of DDEX's schemas: at least one of ${wanted} must be in it.`;
 }
 
 /** One line for the log about messages that are not compared, or undefined. */
@@ -37,12 +40,6 @@ export function schemasMissing(folder: string | undefined): string | undefined {
 
 function hasSchema(folder: string): boolean {
   return versionsRead.some((version) => isFile(join(folder, ernSchema(version))));
-}
-
-function foldersIn(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => join(folder, name));
 }
 
 function isFile(path: string): boolean {

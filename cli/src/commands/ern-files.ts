@@ -9,7 +9,7 @@ import { newReleaseProblems, purgeProblems } from "../../../server/src/ddex/rule
 import { ernSchema } from "../../../server/src/ddex/schemas.ts";
 import { createXsdChecker, type XsdChecker } from "../../../server/src/platform/xsd/xsd-checker.ts";
 import { atOnce } from "../../../server/src/platform/yielding.ts";
-import { schemaFolderFault } from "../../../server/src/schema-folder.ts";
+import { findSchemaFolder } from "../../../server/src/schema-folder.ts";
 import { UsageError } from "../settings.ts";
 
 /** `version` is null where the file is no message. `schema_checked`: the folder of schemas has that version. */
@@ -38,10 +38,9 @@ export async function judgeFiles(paths: readonly string[], schema_folder: string
 
 /** A folder without schemas would find every file right. */
 function openSchemas(folder: string): XsdChecker {
-  const path = resolve(folder);
-  const fault = schemaFolderFault(path);
-  if (fault !== undefined) throw new UsageError(`--schemas or SEGUE_DDEX_SCHEMAS ${fault}`);
-  return createXsdChecker(path);
+  const found = findSchemaFolder(resolve(folder));
+  if ("fault" in found) throw new UsageError(`--schemas or SEGUE_DDEX_SCHEMAS ${found.fault}`);
+  return createXsdChecker(found.folder);
 }
 
 async function filesAt(path: string): Promise<string[]> {
