@@ -118,7 +118,7 @@ function problemsOfRecording(recording: SoundRecording, path: string): MessagePr
 }
 
 /** Missing, of another form, or zero. */
-export const NO_DURATION = "must be there, longer than zero, in the form PT3M25S";
+const NO_DURATION = "must be there, longer than zero, in the form PT3M25S";
 
 /** Checks the artists of a release or a recording. */
 function creditProblems(
