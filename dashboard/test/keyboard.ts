@@ -48,6 +48,21 @@ export function keyboardOf(page: Page) {
       await reach(wanted);
       await page.keyboard.type(text);
     },
+    /** From a list that opens at what is chosen. The list is gone through only once it stands there and has marked that option,
+     *  which it does by a timer: keys that come before are lost. */
+    async choose(wanted: Locator, option: string): Promise<void> {
+      await reach(wanted);
+      await page.keyboard.press("ArrowDown");
+      const options = page.getByRole("option").filter({ visible: true });
+      await options.first().waitFor();
+      await page.evaluate("new Promise((resolve) => setTimeout(resolve, 10))");
+      const marked = page.locator("[data-combobox-selected]");
+      for (let left = await options.count(); !(await marked.allTextContents()).includes(option); left--) {
+        if (left < 0) throw new Error(`the list has no "${option}"`);
+        await page.keyboard.press("ArrowDown");
+      }
+      await page.keyboard.press("Enter");
+    },
     button: (name: string | RegExp) => page.getByRole("button", { name, exact: true }),
     link: (name: string | RegExp) => page.getByRole("link", { name, exact: true }),
   };
