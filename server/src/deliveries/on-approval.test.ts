@@ -87,6 +87,23 @@ describe("without a review", () => {
   });
 });
 
+test("what is written beside nothing that it is judged by does not stop a submit: that the store is reached, a file's preview and MD5", async () => {
+  const { db } = world.ctx;
+  const release_ids = [await makeRelease(world), await makeRelease(world), await makeRelease(world)];
+  let isOver = false;
+  const writing = (async () => {
+    for (let round = 0; !isOver; round++) {
+      await db`update stores set unreached_since = ${round % 2 === 0 ? world.ctx.clock.now().toISOString() : null} where store_id = 'store_one'`;
+      await db`update assets set checksum_md5 = ${String(round)}, has_preview = true`;
+    }
+  })();
+  const answers = await Promise.all(release_ids.map((id) => submit(id, everywhere(["store_one"]))));
+  isOver = true;
+  await writing;
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  await db`update stores set unreached_since = null where store_id = 'store_one'`;
+});
+
 describe("it is refused as a delivery is, and nothing happens", () => {
   test.each<[string, object, unknown[]]>([
     ["an unknown store", everywhere(["store_one", "store_none"]), [422, "validation_failed", "deliver.store_ids[1]"]],

@@ -45,7 +45,7 @@ export function assertMeetsRequirements(judgement: Judgement, stores: readonly S
 /** The blockers that keep the release from one store. */
 export function blockersOf(judgement: Judgement, { store_id, version }: StoreTermsRow): Issue[] {
   const terms = judgement.stores.get(store_id);
-  if (terms?.version !== version) throw new OutOfDate();
+  if (!terms || terms.version !== version) throw new OutOfDate();
   return blockersAt(judgement.judged, terms);
 }
 

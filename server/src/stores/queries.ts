@@ -171,7 +171,7 @@ export async function countStoresByTerritory(
 
 // For deliveries
 
-/** `version`: which state of the store this is. `is_reported`: reports alone name it, and it takes no delivery. */
+/** `version`: which state this is of all that a release is judged by. `is_reported`: reports alone name it, and it takes no delivery. */
 export type StoreTermsRow = Pick<
   SealedStore,
   "store_id" | "territories" | "capabilities" | "requirements" | "gets_ern" | keyof StoreTables
@@ -181,8 +181,13 @@ export async function findStores(db: Db, store_ids: readonly string[]): Promise<
   return db<StoreTermsRow[]>`${storesNamed(db, store_ids)}`;
 }
 
+// Not by the row's last transaction: whether the store is reached is written while releases are judged, many times a second on a bad day.
+const termsVersion = (db: Db): Fragment => db`
+  md5((territories, capabilities, requirements, gets_ern, genres, roles, price_tiers, release_profile, connector)::text)`;
+
 export const storesNamed = (db: Db, store_ids: readonly string[]): Fragment => db`
-  select store_id, territories, capabilities, requirements, gets_ern, genres, roles, price_tiers, xmin::text as version, connector ->> 'kind' = 'reported' as is_reported
+  select store_id, territories, capabilities, requirements, gets_ern, genres, roles, price_tiers, ${termsVersion(db)} as version,
+    connector ->> 'kind' = 'reported' as is_reported
   from stores where store_id = any(${store_ids as string[]}::text[])`;
 
 /** Returns those that exist. They are not removed until the transaction ends. */

@@ -24,7 +24,8 @@ export const NO_CONTENT = "";
 
 /**
  * Which state of the release, its tracks and their files this is: the transactions that wrote them last. Two changes within
- * one millisecond have the same `updated_at`, but not the same transaction.
+ * one millisecond have the same `updated_at`, but not the same transaction. A file changes only with its status; its preview and
+ * its MD5 are written whenever they are known, and nothing is judged by them.
  */
 export const contentVersion = (db: Db, { organization_id, id: release_id }: Owned) => db`
     select coalesce(md5(string_agg(id || ' ' || written_by, ',' order by id)), ${NO_CONTENT}) as version from (
@@ -32,13 +33,15 @@ export const contentVersion = (db: Db, { organization_id, id: release_id }: Owne
       union all
       select id, xmin::text from tracks where organization_id = ${organization_id} and release_id = ${release_id}
       union all
-      select a.id || ' of ' || t.id, a.xmin::text from tracks t
+      select a.id || ' of ' || t.id, ${fileState(db)} from tracks t
       join assets a on a.organization_id = t.organization_id and a.id = t.audio_asset_id
       where t.organization_id = ${organization_id} and t.release_id = ${release_id}
       union all
-      select a.id, a.xmin::text from releases r
+      select a.id, ${fileState(db)} from releases r
       join assets a on a.organization_id = r.organization_id and a.id = r.artwork_asset_id
       where r.organization_id = ${organization_id} and r.id = ${release_id}) parts`;
+
+const fileState = (db: Db) => db`a.status || extract(epoch from a.updated_at)`;
 
 export async function findContentVersion(db: Db, own: Owned): Promise<string> {
   const [row] = await db<[{ version: string }]>`${contentVersion(db, own)}`;
@@ -71,7 +74,7 @@ export async function findMessageVersion(db: Db, own: Owned): Promise<string> {
 // More than any network has; each is one line of an answer.
 const MAX_STORES = 1000;
 
-const storeTerms = (db: Db) => db`store_id, territories, requirements, gets_ern, genres, roles, xmin::text as version`;
+const storeTerms = (db: Db) => db`store_id, territories, requirements, gets_ern, genres, roles`;
 
 export async function listActiveStores(db: Db): Promise<StoreTerms[]> {
   return db<

@@ -98,8 +98,8 @@ export type StoreTerms = Vocabulary & {
   territories: readonly string[];
   requirements: "none" | "standard" | Readonly<Record<string, RuleSetting>>;
   gets_ern: boolean;
-  /** Which state of the store this is. */
-  version: string;
+  /** Which state of the store this is, where a write depends on it. */
+  version?: string;
   /**
    * The faults of the message that the store would get, and what it leaves out. A message with a fault is never sent,
    * whatever the store requires.
