@@ -80,6 +80,25 @@ describe("a transaction", () => {
   });
 });
 
+test("however many statements wait on each connection, a transaction has its own", async () => {
+  const { db, begin } = database;
+  await db`create table waited (reads integer, way text)`;
+  for (let reads = 190; reads <= 210; reads++) {
+    const waiting = Promise.all(Array.from({ length: reads }, () => db`select pg_sleep(0.0001)`));
+    // Until they are sent.
+    for (let turn = 0; turn < 10; turn++) await null;
+    const inside = [1, 2].map(() => begin((db) => db`insert into waited values (${reads}, 'transaction')`));
+    await Promise.all([waiting, db`insert into waited values (${reads}, 'alone')`, ...inside]);
+  }
+  // What its transaction left open would be lost with its connection.
+  await db`select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction' and datname = ${name}`;
+  const counts = await db`select way, count(*)::integer as count from waited group by way order by way`;
+  expect([...counts]).toEqual([
+    { way: "alone", count: 21 },
+    { way: "transaction", count: 42 },
+  ]);
+});
+
 describe("isUnavailable", () => {
   const failed = (code: string) => Object.assign(new Error("failed"), { code });
 

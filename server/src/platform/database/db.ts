@@ -258,6 +258,8 @@ function connectPool(
   const options = {
     ...parts,
     max: pool_size,
+    // A connection that took no more would lose a transaction: see socket.ts.
+    max_pipeline: Number.POSITIVE_INFINITY,
     connect_timeout: CONNECT_TIMEOUT_S,
     idle_timeout: IDLE_TIMEOUT_S,
     ...life,

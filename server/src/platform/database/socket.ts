@@ -9,7 +9,11 @@
 // anew, but as an error: whatever waits for the connection fails, and so does all that is written to it later. The pool
 // that it belonged to is left (db.ts), so that nothing new meets it. A close that the driver itself asked for is
 // passed on; it has then stopped listening. Encrypted sockets are the same, so TLS is not left to the driver
-// (database-tls.ts).
+// (tls.ts).
+//
+// The driver gives a connection to the transaction whose `begin` it sends there, but not if the connection takes no more for
+// now: then `begin` is sent, fails when it has succeeded, and whoever comes next works in a transaction that nobody commits.
+// So a connection always takes more: the socket never says that it is full, and any number of statements may wait (db.ts).
 
 import { Socket } from "node:net";
 import { openSession } from "./session.ts";
@@ -161,6 +165,7 @@ function protect(socket: Socket, { statement, onLost, canGoOn, goOn, onReady }: 
       const isDropped = !isOpen && canGoOn();
       if (event === "error" && isDropped) return true;
       if (event === "error") ofDatabase(values[0] as Error);
+      if (event === "drain") return true;
       if (event !== "close" || socket.listenerCount("data") === 0) return emit(event, ...values);
       if (isDropped) {
         goOn();
@@ -170,8 +175,8 @@ function protect(socket: Socket, { statement, onLost, canGoOn, goOn, onReady }: 
       return emit("error", lost("CONNECTION_CLOSED"));
     },
     write(...sent: unknown[]): boolean {
-      if (!socket.destroyed) return write(...sent);
-      setImmediate(() => emit("error", lost("CONNECTION_CLOSED")));
+      if (socket.destroyed) setImmediate(() => emit("error", lost("CONNECTION_CLOSED")));
+      else write(...sent);
       return true;
     },
   });
