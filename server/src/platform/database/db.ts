@@ -4,11 +4,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { assertWanted, type Signal } from "../signal.ts";
+import { begin } from "./begin.ts";
 import { errorCode, READ_ONLY } from "./failure.ts";
 import { type SqlStatement, wholeRows } from "./rows.ts";
 import { type SessionSettings, settingStatement } from "./session.ts";
 import { lost, type OnLost, openSocketTo } from "./socket.ts";
-import { runTransaction } from "./transaction.ts";
 import { type DatabaseAddress, type DatabaseTarget, readAddress } from "./url.ts";
 import { wireTypes } from "./values.ts";
 
@@ -197,6 +197,32 @@ async function endServed(pool: Pool): Promise<void> {
 async function endPool({ sql, pending }: Pool, timeout_s: number): Promise<void> {
   await sql.end({ timeout: timeout_s });
   for (const reject of pending) reject(lost("CONNECTION_CLOSED"));
+}
+
+/**
+ * Statements given to `atEnd` are sent together with the commit. If one of them fails, PostgreSQL silently turns the
+ * commit into a rollback. So each of them is awaited, and its error becomes the error of the transaction.
+ */
+async function runTransaction<T>(
+  sql: postgres.Sql,
+  work: (db: TransactionDb, atEnd: AtEnd) => Promise<T>,
+  signal: Signal | undefined,
+): Promise<T> {
+  const sent: Promise<unknown>[] = [];
+  const atEnd = (statement: Promise<unknown>) => {
+    // Each is awaited below. Until then a failure must not count as an unhandled rejection.
+    statement.catch(() => undefined);
+    sent.push(statement);
+  };
+  const result = await begin(sql, (transaction) => {
+    const handle = () => {
+      assertWanted(signal);
+      return transaction;
+    };
+    return work(wholeRows(handle) as TransactionDb, atEnd);
+  });
+  await Promise.all(sent);
+  return result;
 }
 
 async function runAlone<T>(target: DatabaseTarget, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {

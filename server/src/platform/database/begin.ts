@@ -7,11 +7,13 @@
 // statements of the work go straight to it, as the driver's own transactions do. If one fails, so does the transaction, even
 // if the work goes on. `begin` itself fails with its connection, and then everything after it fails too.
 
-import type postgres from "postgres";
-import { assertWanted, type Signal } from "../signal.ts";
-import type { AtEnd, TransactionDb } from "./db.ts";
 import { errorCode } from "./failure.ts";
-import { type SqlStatement, watchStatements, wholeRows } from "./rows.ts";
+import { type SqlStatement, watchStatements } from "./rows.ts";
+
+/** The driver's pool. */
+type Statements = ((text: TemplateStringsArray) => PromiseLike<unknown>) & {
+  unsafe(text: string, values: never[], options: object): PromiseLike<unknown>;
+};
 
 /**
  * A connection of the driver. `execute` returns false if it takes no more for now; `reserved` is called when it takes more.
@@ -26,40 +28,15 @@ type Line = {
 
 const ABORTED = "25P02";
 
-/**
- * Statements given to `atEnd` are sent together with the commit. If one of them fails, PostgreSQL silently turns the
- * commit into a rollback. So each of them is awaited, and its error becomes the error of the transaction.
- */
-export async function runTransaction<T>(
-  sql: postgres.Sql,
-  work: (db: TransactionDb, atEnd: AtEnd) => Promise<T>,
-  signal: Signal | undefined,
-): Promise<T> {
-  const sent: Promise<unknown>[] = [];
-  const atEnd = (statement: Promise<unknown>) => {
-    // Each is awaited below. Until then a failure must not count as an unhandled rejection.
-    statement.catch(() => undefined);
-    sent.push(statement);
-  };
-  const result = await begin(sql, (transaction) => {
-    const handle = () => {
-      assertWanted(signal);
-      return transaction;
-    };
-    return work(wholeRows(handle) as TransactionDb, atEnd);
-  });
-  await Promise.all(sent);
-  return result;
-}
-
-async function begin<T>(sql: postgres.Sql, work: (transaction: postgres.Sql) => Promise<T>): Promise<T> {
+/** Commits when the work is done, and rolls back if it or one of its statements fails. */
+export async function begin<T>(sql: Statements, work: (transaction: unknown) => Promise<T>): Promise<T> {
   const { line, failure, send } = await openLine(sql);
   const transaction = watchStatements(
     () => sql,
     (statement) => {
       statement.handler = Object.assign(send, { debug: statement.handler.debug });
     },
-  ) as postgres.Sql;
+  ) as Statements;
   const closed = new Promise<never>((_resolve, reject) => {
     line.onclose = reject;
   });
@@ -69,7 +46,7 @@ async function begin<T>(sql: postgres.Sql, work: (transaction: postgres.Sql) => 
 type OpenLine = { line: Line; failure(): Error | undefined; send(statement: SqlStatement): void };
 
 /** Resolves when `begin` is sent, and rejects if it never is. */
-function openLine(sql: postgres.Sql): Promise<OpenLine> {
+function openLine(sql: Statements): Promise<OpenLine> {
   return new Promise((resolve, reject) => {
     let refusal: Error | undefined;
     let failure: Error | undefined;
@@ -90,7 +67,7 @@ function openLine(sql: postgres.Sql): Promise<OpenLine> {
       };
       resolve({ line, failure: () => failure, send });
     };
-    sql.unsafe("begin", [], { onexecute } as object).then(undefined, refuse);
+    sql.unsafe("begin", [], { onexecute }).then(undefined, refuse);
   });
 }
 
@@ -114,9 +91,9 @@ function sendOn(line: Line): (statement: SqlStatement) => void {
 }
 
 async function endWith<T>(
-  transaction: postgres.Sql,
+  transaction: Statements,
   failure: OpenLine["failure"],
-  work: (transaction: postgres.Sql) => Promise<T>,
+  work: (transaction: unknown) => Promise<T>,
 ): Promise<T> {
   let result: T;
   try {
