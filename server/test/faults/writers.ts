@@ -74,7 +74,8 @@ export function startWriters(target: Target): Writers {
     async untilSuccess() {
       const from = performance.now();
       while (journal.last_success_sent_ms < from) {
-        if (performance.now() - from > SUCCESS_WITHIN_MS) throw new Error("No write has succeeded since.");
+        if (performance.now() - from > SUCCESS_WITHIN_MS)
+          throw new Error(`No write has succeeded since. ${lastAnswers(journal)}`);
         await sleep(TICK_MS);
       }
       return performance.now() - from;
@@ -84,6 +85,12 @@ export function startWriters(target: Target): Writers {
       await Promise.all(open);
     },
   };
+}
+
+function lastAnswers({ writes, wrong }: Journal): string {
+  const waiting = writes.filter(({ acknowledged }) => acknowledged === undefined);
+  const received = waiting.flatMap(({ received }) => received.slice(-1));
+  return `${waiting.length} wait; the last answers: ${received.slice(-5).join(", ")}; wrong: ${wrong.slice(-3).join("; ")}`;
 }
 
 async function writeUntilSuccess(target: Target, journal: Journal): Promise<void> {
