@@ -52,7 +52,8 @@ test(
   "the storage is away and back: 503 for what needs it, nothing acknowledged is lost, and deliveries go out when it is back",
   async () => {
     const url = node.url ?? "";
-    const { key = "" } = await makeOrganization(node);
+    // Each write takes a UPC, and it writes for longer than a default range lasts.
+    const { key = "" } = await makeOrganization(node, { upc_ranges: [{ first: "61000000000", last: "61009999999" }] });
     const { key: uploading = "" } = await makeOrganization(node);
     const writers = startWriters({ urls: () => [url], key });
     const partner = await makeOrganization(node, { isrc_prefix: "QZFLV" });
