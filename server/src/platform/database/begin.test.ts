@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { cloneDatabase } from "../../../test/world.ts";
 import { type Database, openDatabase } from "./db.ts";
+import { isUnavailable } from "./failure.ts";
 
 let name: string;
 let database: Database;
@@ -103,4 +104,93 @@ test("nothing more is sent on a connection that ends in the middle, and the next
   await expect(lost).rejects.toMatchObject({ code: expect.stringMatching(/^(CONNECTION_CLOSED|57P01)$/) });
   const kept = database.begin(async (db) => (await db`select value from kept order by value`).map((row) => row.value));
   expect(await kept).toEqual([5]);
+});
+
+const onServer = async () =>
+  (await database.db`select count(*)::integer as n from pg_stat_activity where datname = ${name}`)[0]?.n;
+
+test.each(["first", "waiting", "last"])(
+  "a statement that cannot be written, the %s one, ends its transaction at once",
+  async (place) => {
+    // More often than the pool has connections.
+    for (let time = 0; time < 5; time += 1) {
+      const broken = database.begin(async (db, atEnd) => {
+        const unwritable = () => db`insert into kept values (${undefined as unknown as number})`;
+        if (place === "first") await unwritable();
+        await db`insert into kept values (8)`;
+        if (place === "waiting") await Promise.all([db`insert into kept values (9)`, unwritable(), db`select 1`]);
+        for (const statement of [db`insert into kept values (10)`, unwritable(), db`select 1`]) atEnd(statement);
+      });
+      await expect(broken).rejects.toMatchObject({ code: "UNDEFINED_VALUE" });
+      expect(await database.begin((db) => db`select 1 as one`)).toEqual([{ one: 1 }]);
+    }
+    expect(await values()).toEqual([5]);
+    expect(await onServer()).toBeLessThanOrEqual(2);
+  },
+);
+
+test("a failure that the work awaits too late, and a statement after the end, keep nothing", async () => {
+  const unseen = database.begin(async (db) => {
+    const failing = db`select 1 / 0`.catch(() => undefined);
+    await db`insert into kept values (11)`.catch(() => undefined);
+    await failing;
+  });
+  await expect(unseen).rejects.toThrow("division by zero");
+  let late: Promise<unknown> | undefined;
+  await database.begin(async (db) => {
+    await db`select 1`;
+    late = new Promise((resolve) => setTimeout(resolve, 50)).then(() => db`insert into kept values (12)`);
+  });
+  await expect(late).rejects.toThrow("The transaction has ended.");
+  expect(await values()).toEqual([5]);
+});
+
+test("statements that wait on a lost connection fail with it", async () => {
+  const lost = database.begin(async (db) => {
+    const [row] = await db`select pg_backend_pid() as pid`;
+    const waiting = Array.from({ length: 300 }, (_, i) =>
+      db`select ${i}::integer, pg_sleep(60)`.catch((error: unknown) => error),
+    );
+    await database.db`select pg_terminate_backend(${row?.pid})`;
+    return Promise.all(waiting);
+  });
+  await expect(lost).rejects.toMatchObject({ code: expect.stringMatching(/^(CONNECTION_CLOSED|57P01)$/) });
+});
+
+test("a statement whose plan a migration has made unusable fails once, and keeps nothing", async () => {
+  const one = openDatabase({ ...inject("postgres"), database: name }, 1);
+  const keep = (value: number) =>
+    one.begin(async (db, atEnd) => {
+      atEnd(db`insert into kept values (${value}) returning *`);
+      atEnd(db`select 1`);
+    });
+  await keep(13);
+  await database.db`alter table kept add column more integer`;
+  const refused = await keep(14).catch((error: unknown) => error);
+  expect(isUnavailable(refused)).toBe(true);
+  expect(await values()).toEqual([5, 13]);
+  await keep(15);
+  expect(await values()).toEqual([5, 13, 15]);
+  await one.close();
+});
+
+test("work that waits while its pool ends is not done after its caller was told that it failed", async () => {
+  const ending = openDatabase({ ...inject("postgres"), database: name }, 1);
+  const done: number[] = [];
+  const add = (value: number) =>
+    ending.begin(async (db) => {
+      await db`select pg_sleep(0.2)`;
+      done.push(value);
+    });
+  const ends = [1, 2, 3].map((value) =>
+    add(value).then(
+      () => [value],
+      () => [],
+    ),
+  );
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await ending.close();
+  const told = (await Promise.all(ends)).flat();
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect(done).toEqual(told);
 });

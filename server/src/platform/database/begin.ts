@@ -1,26 +1,39 @@
 // A transaction whose `begin` is sent together with its first statement.
 //
 // The problem. postgres.js 3.4.9 waits for the answer to `begin` before the work may send anything. That is one more round
-// trip for each transaction, and two more writes to a socket.
+// trip for each transaction, and two more writes to a socket. It also takes any answer to `commit` for a success, and sends on
+// what comes after the end.
 //
 // The procedure. The driver tells on which connection it sends a statement. From then on the connection is ours, and all
 // statements of the work go straight to it, as the driver's own transactions do. If one fails, so does the transaction, even
-// if the work goes on. `begin` itself fails with its connection, and then everything after it fails too.
+// if the work goes on: PostgreSQL answers the commit with ROLLBACK then. After the commit or the rollback nothing more is sent.
+//
+// When it fails. If `begin` itself or the connection fails, the work and all its statements do. If the driver cannot write a
+// statement, because a value is undefined, say, it has counted it as sent and blames another for it: then the connection is
+// ended, and what was sent is rolled back.
+//
+// A limit. If PostgreSQL refuses `begin` and goes on, which takes a cancel in that very moment, what was sent with it is no
+// transaction. We cancel nothing.
 
 import { errorCode } from "./failure.ts";
 import { type SqlStatement, watchStatements } from "./rows.ts";
+import { isConnectionFailure } from "./socket.ts";
 
 /** The driver's pool. */
 type Statements = ((text: TemplateStringsArray) => PromiseLike<unknown>) & {
   unsafe(text: string, values: never[], options: object): PromiseLike<unknown>;
 };
 
+/** With what the driver calls when it has written the statement; what that returns becomes the answer of `execute`. */
+type Written = SqlStatement & { options: { onexecute?: () => boolean } };
+
 /**
- * A connection of the driver. `execute` returns false if it takes no more for now; `reserved` is called when it takes more.
+ * A connection of the driver. `execute` returns true if it takes more at once; otherwise `reserved` is called when it does.
  * While it has `reserved`, no one else gets it. The driver takes it back when the transaction has ended.
  */
 type Line = {
   execute(statement: SqlStatement): unknown;
+  terminate(): void;
   queue: { remove(line: Line): void; push(line: Line): void };
   reserved: (() => void) | null;
   onclose: ((error: Error) => void) | null;
@@ -30,80 +43,126 @@ const ABORTED = "25P02";
 
 /** Commits when the work is done, and rolls back if it or one of its statements fails. */
 export async function begin<T>(sql: Statements, work: (transaction: unknown) => Promise<T>): Promise<T> {
-  const { line, failure, send } = await openLine(sql);
+  const held = await holdLine(sql);
   const transaction = watchStatements(
     () => sql,
     (statement) => {
-      statement.handler = Object.assign(send, { debug: statement.handler.debug });
+      statement.handler = Object.assign(held.send, { debug: statement.handler.debug });
     },
   ) as Statements;
-  const closed = new Promise<never>((_resolve, reject) => {
-    line.onclose = reject;
-  });
-  return Promise.race([endWith(transaction, failure, work), closed]);
+  return Promise.race([endWith(transaction, held, work), held.lost]);
 }
-
-type OpenLine = { line: Line; failure(): Error | undefined; send(statement: SqlStatement): void };
 
 /** Resolves when `begin` is sent, and rejects if it never is. */
-function openLine(sql: Statements): Promise<OpenLine> {
+function holdLine(sql: Statements): Promise<HeldLine> {
   return new Promise((resolve, reject) => {
-    let refusal: Error | undefined;
-    let failure: Error | undefined;
-    const refuse = (error: Error) => {
-      refusal = failure = error;
-      reject(error);
-    };
+    const held = new HeldLine();
+    held.lost.catch(reject);
     const onexecute = (line: Line) => {
-      const sendNow = sendOn(line);
-      const send = (statement: SqlStatement) => {
-        // The driver has taken the connection back.
-        if (refusal) return statement.reject(refusal);
-        // The statement's own `then` would send it again.
-        void Promise.prototype.then.call(statement, undefined, (error: Error) => {
-          failure ??= error;
-        });
-        sendNow(statement);
-      };
-      resolve({ line, failure: () => failure, send });
+      held.take(line);
+      resolve(held);
     };
-    sql.unsafe("begin", [], { onexecute }).then(undefined, refuse);
+    sql.unsafe("begin", [], { onexecute }).then(undefined, held.refuse);
   });
 }
 
-/** Takes the connection from the pool. Returns what sends a statement there, once there is room for it. */
-function sendOn(line: Line): (statement: SqlStatement) => void {
-  const waiting: SqlStatement[] = [];
-  let isFull = false;
-  const sendWaiting = () => {
-    while (!isFull && waiting.length > 0) isFull = !line.execute(waiting.shift() as SqlStatement);
+class HeldLine {
+  /** Rejects if nothing more can be sent. */
+  readonly lost: Promise<never>;
+  /** Of the first statement that failed. */
+  failure: Error | undefined;
+  /** The commit or the rollback, once it is made. */
+  last: SqlStatement | undefined;
+  readonly #waiting: SqlStatement[] = [];
+  #line: Line | undefined;
+  #isFull = false;
+  #refusal: Error | undefined;
+  #lose: (error: Error) => void = () => undefined;
+
+  constructor() {
+    this.lost = new Promise((_resolve, reject) => {
+      this.#lose = reject;
+    });
+  }
+
+  /** Out of the pool. */
+  take(line: Line): void {
+    this.#line = line;
+    line.queue.remove(line);
+    line.queue = { remove: () => undefined, push: () => undefined };
+    line.onclose = this.refuse;
+    line.reserved = () => {
+      this.#isFull = false;
+      this.#sendWaiting();
+    };
+  }
+
+  send = (statement: SqlStatement): void => {
+    if (this.#refusal) {
+      statement.reject(this.#refusal);
+      return;
+    }
+    // The statement's own `then` would send it again.
+    void Promise.prototype.then.call(statement, undefined, this.#fail);
+    this.#waiting.push(statement);
+    if (statement === this.last) this.#refusal = new Error("The transaction has ended.");
+    this.#sendWaiting();
   };
-  line.queue.remove(line);
-  line.queue = { remove: () => undefined, push: () => undefined };
-  line.reserved = () => {
-    isFull = false;
-    sendWaiting();
+
+  refuse = (error: Error): void => {
+    this.#refusal = error;
+    this.failure ??= error;
+    for (const statement of this.#waiting.splice(0)) statement.reject(error);
+    this.#lose(error);
   };
-  return (statement) => {
-    waiting.push(statement);
-    sendWaiting();
+
+  #fail = (error: Error): void => {
+    this.failure ??= error;
+    if (isConnectionFailure(error)) this.refuse(error);
+  };
+
+  #sendWaiting(): void {
+    while (!this.#isFull && this.#waiting.length > 0) this.#isFull = !this.#execute(this.#waiting.shift() as Written);
+  }
+
+  /** False if the connection takes no more for now. */
+  #execute(statement: Written): boolean {
+    let isWritten = false;
+    statement.options.onexecute = () => {
+      isWritten = true;
+      return true;
+    };
+    if (this.#line?.execute(statement) !== true) return false;
+    if (!isWritten) setImmediate(this.#break, statement);
+    return isWritten;
+  }
+
+  /** By now what was sent before it is on its way, and the statement that was blamed for it has failed. */
+  #break = (statement: SqlStatement): void => {
+    const error = this.failure ?? new Error("A statement of the transaction could not be written.");
+    statement.reject(error);
+    this.refuse(error);
+    this.#line?.terminate();
   };
 }
 
 async function endWith<T>(
   transaction: Statements,
-  failure: OpenLine["failure"],
+  held: HeldLine,
   work: (transaction: unknown) => Promise<T>,
 ): Promise<T> {
   let result: T;
   try {
     result = await work(transaction);
-    const failed = failure();
-    if (failed) throw failed;
+    if (held.failure) throw held.failure;
   } catch (error) {
-    await transaction`rollback`;
-    throw errorCode(error) === ABORTED ? (failure() ?? error) : error;
+    held.last = transaction`rollback` as SqlStatement;
+    // A connection that is lost takes what it did with it.
+    await held.last.catch(() => undefined);
+    throw errorCode(error) === ABORTED ? (held.failure ?? error) : error;
   }
-  await transaction`commit`;
+  held.last = transaction`commit` as SqlStatement;
+  const { command } = (await held.last) as { command: string };
+  if (command !== "COMMIT") throw held.failure ?? new Error(`PostgreSQL answered the commit with ${command}.`);
   return result;
 }

@@ -86,7 +86,7 @@ test("however many statements wait on each connection, a transaction has its own
   for (let reads = 190; reads <= 210; reads++) {
     const waiting = Promise.all(Array.from({ length: reads }, () => db`select pg_sleep(0.0001)`));
     // Until they are sent.
-    for (let turn = 0; turn < 10; turn++) await null;
+    for (let turn = 0; turn < 10; turn++) await Promise.resolve();
     const inside = [1, 2].map(() => begin((db) => db`insert into waited values (${reads}, 'transaction')`));
     await Promise.all([waiting, db`insert into waited values (${reads}, 'alone')`, ...inside]);
   }

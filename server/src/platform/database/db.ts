@@ -1,7 +1,7 @@
 // The pool and the transactions, and what happens to both when the database goes away or stops taking writes: see "The
 // database" in docs/architecture.md.
 
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { assertWanted, type Signal } from "../signal.ts";
 import { begin } from "./begin.ts";
@@ -104,7 +104,7 @@ export function openDatabase(
 
   function openPool(): Pool {
     const sql: postgres.Sql = connectPool(target, { way, pool_size, settings }, (was_served) => leave(sql, was_served));
-    return { sql, pending: new Set() };
+    return { sql, pending: new Set(), isEnding: false };
   }
   /** New work goes to a new pool at once; what still runs in this one gets a moment. */
   function leave(sql: postgres.Sql, was_served: boolean): void {
@@ -140,7 +140,11 @@ export function openDatabase(
       assertWanted(signal);
       if (isAway()) throw lost("CONNECTION_CLOSED");
       const used = pool;
-      return inPool(used, runTransaction(used.sql, work, signal)).catch((error: unknown) => {
+      const workUnlessEnding: typeof work = (transaction, atEnd) => {
+        if (used.isEnding) throw lost("CONNECTION_CLOSED");
+        return work(transaction, atEnd);
+      };
+      return inPool(used, runTransaction(used.sql, workUnlessEnding, signal)).catch((error: unknown) => {
         leaveReadOnly(used, error);
         throw error;
       });
@@ -158,8 +162,11 @@ export function openDatabase(
   };
 }
 
-/** `pending` fails when the pool ends: a statement that lost its connection, or has none yet, might wait in it for ever. */
-type Pool = { sql: postgres.Sql; pending: Set<(error: Error) => void> };
+/**
+ * `pending` fails when the pool ends: a statement that lost its connection, or has none yet, might wait in it for ever.
+ * Once it ends, no work begins in it: its caller might be told that it failed.
+ */
+type Pool = { sql: postgres.Sql; pending: Set<(error: Error) => void>; isEnding: boolean };
 
 function inPool<T>({ pending }: Pool, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -194,9 +201,12 @@ async function endServed(pool: Pool): Promise<void> {
   await endPool(pool, LEAVE_WITHIN_S);
 }
 
-async function endPool({ sql, pending }: Pool, timeout_s: number): Promise<void> {
-  await sql.end({ timeout: timeout_s });
-  for (const reject of pending) reject(lost("CONNECTION_CLOSED"));
+async function endPool(pool: Pool, timeout_s: number): Promise<void> {
+  pool.isEnding = true;
+  await pool.sql.end({ timeout: timeout_s });
+  // What has just been committed is told first.
+  await nextTurn();
+  for (const reject of pool.pending) reject(lost("CONNECTION_CLOSED"));
 }
 
 /**

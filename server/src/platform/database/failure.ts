@@ -39,17 +39,23 @@ const unavailableCodes = new Set([
   "25P03",
   "40001",
   "40P01",
+  // The connection no longer has the prepared statement: the driver prepares it anew the next time.
+  "26000",
 ]);
 
 // A connection that failed, and resources that ran out: room on the disk, memory, connections.
 const unavailableClasses = ["08", "53"];
+
+// PostgreSQL's function that finds that a migration has changed what a prepared statement returns: see rows.ts.
+const REVALIDATES = "RevalidateCachedQuery";
 
 /** True when the database is unavailable, starting, stopping, read-only, or out of time or space: the caller may retry. */
 export function isUnavailable(error: unknown): boolean {
   const code = errorCode(error);
   if (code === undefined) return false;
   const isKnown = unavailableCodes.has(code) || unavailableClasses.includes(code.slice(0, 2));
-  return isKnown || (connectionCodes.has(code) && isConnectionFailure(error));
+  const isReplanned = (error as { routine?: string }).routine === REVALIDATES;
+  return isKnown || isReplanned || (connectionCodes.has(code) && isConnectionFailure(error));
 }
 
 /** True when the database answers reads but refuses writes. */

@@ -7,6 +7,10 @@
 //
 // The procedure. A handle, of the pool or of a transaction, makes all statements. The handles made here close the gap
 // before the caller sees the answer. An answer without a gap costs one look at its first row.
+//
+// The driver also sends a statement again if a migration has made its plan unusable. By then other statements may be on their
+// way, even the commit of its own transaction, and its JSON is encoded twice. Here such a statement fails instead. It works
+// the next time, because the driver forgets its plan.
 
 import { traceStatement } from "../tracing/tracing.ts";
 
@@ -25,12 +29,22 @@ export function wholeRows(
   onMade: (statement: SqlStatement) => void = () => undefined,
 ): unknown {
   return watchStatements(current, (statement) => {
+    Reflect.defineProperty(statement, "retried", failInstead);
     const { resolve } = statement;
     statement.resolve = (answer) => resolve(closeGap(answer));
     traceStatement(statement);
     onMade(statement);
   });
 }
+
+/** The driver notes here why it sends a statement again. It sends none that is cancelled. */
+const failInstead: PropertyDescriptor & ThisType<SqlStatement & { cancelled: unknown }> = {
+  get: () => undefined,
+  set(error: Error) {
+    this.cancelled = true;
+    this.reject(error);
+  },
+};
 
 /** A handle that makes the same statements, and shows each of them, and each part of one, before it is sent. */
 export function watchStatements(current: () => unknown, onMade: (statement: SqlStatement) => void): unknown {

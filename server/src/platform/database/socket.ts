@@ -155,6 +155,13 @@ function protect(socket: Socket, { statement, onLost, canGoOn, goOn, onReady }: 
     },
     end: () => socket.destroy(),
   });
+  const writeOrFail = (...sent: unknown[]): boolean => {
+    if (socket.destroyed) setImmediate(() => emit("error", lost("CONNECTION_CLOSED")));
+    else write(...sent);
+    return true;
+  };
+  // Node puts a `write` of its own there when the server ends the connection, and that one fails in silence.
+  Object.defineProperty(socket, "write", { get: () => writeOrFail, set: () => undefined });
   return Object.assign(socket, {
     emit(event: string | symbol, ...values: unknown[]): boolean {
       if (event === "data" && !isOpen) {
@@ -173,11 +180,6 @@ function protect(socket: Socket, { statement, onLost, canGoOn, goOn, onReady }: 
       }
       onLost(was_served);
       return emit("error", lost("CONNECTION_CLOSED"));
-    },
-    write(...sent: unknown[]): boolean {
-      if (socket.destroyed) setImmediate(() => emit("error", lost("CONNECTION_CLOSED")));
-      else write(...sent);
-      return true;
     },
   });
 }
