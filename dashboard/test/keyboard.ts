@@ -23,6 +23,24 @@ const isFocusShown = `(() => {
   return focused !== blurred;
 })()`;
 
+/** From the list that is opening, by what its option begins with. The list is gone through only once it stands there and has
+ *  marked what was chosen before, which it does by a timer: keys that come before are lost. */
+export async function chooseMarked(page: Page, option: string): Promise<void> {
+  const options = page.getByRole("option").filter({ visible: true });
+  await options.first().waitFor();
+  await page.evaluate("new Promise((resolve) => setTimeout(resolve, 10))");
+  const marked = page.locator("[data-combobox-selected]");
+  for (
+    let left = await options.count();
+    !(await marked.allTextContents()).some((text) => text.startsWith(option));
+    left--
+  ) {
+    if (left < 0) throw new Error(`the list has no "${option}"`);
+    await page.keyboard.press("ArrowDown");
+  }
+  await page.keyboard.press("Enter");
+}
+
 export type Keyboard = ReturnType<typeof keyboardOf>;
 
 export function keyboardOf(page: Page) {
@@ -48,20 +66,11 @@ export function keyboardOf(page: Page) {
       await reach(wanted);
       await page.keyboard.type(text);
     },
-    /** From a list that opens at what is chosen. The list is gone through only once it stands there and has marked that option,
-     *  which it does by a timer: keys that come before are lost. */
+    /** From a list that opens at what is chosen. */
     async choose(wanted: Locator, option: string): Promise<void> {
       await reach(wanted);
       await page.keyboard.press("ArrowDown");
-      const options = page.getByRole("option").filter({ visible: true });
-      await options.first().waitFor();
-      await page.evaluate("new Promise((resolve) => setTimeout(resolve, 10))");
-      const marked = page.locator("[data-combobox-selected]");
-      for (let left = await options.count(); !(await marked.allTextContents()).includes(option); left--) {
-        if (left < 0) throw new Error(`the list has no "${option}"`);
-        await page.keyboard.press("ArrowDown");
-      }
-      await page.keyboard.press("Enter");
+      await chooseMarked(page, option);
     },
     button: (name: string | RegExp) => page.getByRole("button", { name, exact: true }),
     link: (name: string | RegExp) => page.getByRole("link", { name, exact: true }),

@@ -7,8 +7,10 @@ import { must } from "../../server/test/catalog.ts";
 import { type Catalogue, makeCatalogue } from "../../server/test/sales.ts";
 import { createWorld, type World } from "../../server/test/world.ts";
 import { type Visit, visit } from "./dashboard.ts";
+import { chooseMarked } from "./keyboard.ts";
 
 const UNKNOWN = "GB-CCC-20-00001";
+
 const UPC = "036000291452";
 
 let world: World;
@@ -99,8 +101,7 @@ describe("a sales report", () => {
     const option = page.getByRole("option", { name: "Vera Lux – Midnight in Paris" });
     await option.getByText(catalogue.isrc).getByText("Nightjar Records").waitFor();
     await desk.expectSound("a search for a track");
-    await track.press("ArrowDown");
-    await track.press("Enter");
+    await chooseMarked(page, "Vera Lux – Midnight in Paris");
     await dialog.getByText("Assign 1 work, €20.00, to Vera Lux – Midnight in Paris.").waitFor();
     await dialog.getByRole("button", { name: "Assign 1 work" }).click();
     await works.getByRole("checkbox", { name: `Choose ${UNKNOWN}` }).waitFor({ state: "detached" });

@@ -7,7 +7,7 @@ import { must } from "../../server/test/catalog.ts";
 import { makeRecordings } from "../../server/test/reported-sales.ts";
 import { createWorld, type World } from "../../server/test/world.ts";
 import { type Visit, visit } from "./dashboard.ts";
-import { keyboardOf } from "./keyboard.ts";
+import { chooseMarked, keyboardOf } from "./keyboard.ts";
 
 let world: World;
 let browser: Browser;
@@ -45,8 +45,7 @@ async function choosePayee(share: number, name: string): Promise<void> {
   // Not before the search has ended: until then, all payees stand there.
   const options = page.getByRole("option").filter({ visible: true });
   await expect.poll(() => options.allTextContents()).toEqual([expect.stringMatching(`^${name}`)]);
-  await field.press("ArrowDown");
-  await field.press("Enter");
+  await chooseMarked(page, name);
 }
 
 /** One sale, as stores would report it. */
