@@ -8,7 +8,7 @@ const processing: Lane = { name: "assets", concurrency: 3, per_key: 1, per_group
 export const processAsset: JobDefinition<AssetReference> = {
   name: "process_asset",
   lane: processing,
-  retry_s: [1, 5, 30, 300, 1_800, 7_200],
+  retry_s: [1, 5, 30, 60, 120, 300, 600, 1_800, 7_200],
 };
 
 /** No client waits for the previews of older files, so they never hold the slots of files that were just uploaded. */

@@ -183,7 +183,7 @@ export async function findStores(db: Db, store_ids: readonly string[]): Promise<
 
 // Not by the row's last transaction: whether the store is reached is written while releases are judged, many times a second on a bad day.
 const termsVersion = (db: Db): Fragment => db`
-  md5((territories, capabilities, requirements, gets_ern, genres, roles, price_tiers, release_profile, connector)::text)`;
+  md5((status, territories, capabilities, requirements, gets_ern, genres, roles, price_tiers, release_profile, connector)::text)`;
 
 export const storesNamed = (db: Db, store_ids: readonly string[]): Fragment => db`
   select store_id, territories, capabilities, requirements, gets_ern, genres, roles, price_tiers, ${termsVersion(db)} as version,

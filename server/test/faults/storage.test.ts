@@ -20,6 +20,8 @@ const ROUNDS = atScale({ short: 2, full: 30 });
 const LIMIT_MS = Math.max(CAMPAIGN_LIMIT_MS, 1_200_000);
 /** Some last longer than the half minute after which clients hear of it. */
 const AWAY_MS: [number, number] = atScale({ short: [500, 2_000], full: [500, 45_000] });
+/** An inspection that has failed in many rounds waits longer than the storage was away. */
+const CONCLUDED_WITHIN_MS = atScale({ short: 120_000, full: 900_000 });
 /** It compares the files that it gets with what the message says of them, so each delivery reads the storage. */
 const STORE = "store_parsival";
 
@@ -75,7 +77,7 @@ test(
     await writers.finish();
     const counts = await load.finish();
     await load.close();
-    await untilConcluded(assets, { url, key: uploading });
+    await untilConcluded(assets, { url, key: uploading }, CONCLUDED_WITHIN_MS);
     for (const asset of assets) await checkBytes(asset, { url, key: uploading });
     const history = await checkHistory(writers.journal, node, key);
     const seen = { ...struck, uploads: assets.length, ...uploaders.counts(), ...counts };

@@ -5,14 +5,17 @@ import { expect } from "vitest";
 import { callerAt } from "../world.ts";
 import type { Uploaded } from "./uploaders.ts";
 
-const ENDED_WITHIN_MS = 120_000;
 const LOOK_EVERY_MS = 50;
 
 type At = { url: string; key: string };
 
 /** Until none is processing: what was in a dead worker's hands, or could not be read, is done later. */
-export async function untilConcluded(assets: readonly Uploaded[], { url, key }: At): Promise<void> {
-  const deadline = performance.now() + ENDED_WITHIN_MS;
+export async function untilConcluded(
+  assets: readonly Uploaded[],
+  { url, key }: At,
+  within_ms = 120_000,
+): Promise<void> {
+  const deadline = performance.now() + within_ms;
   for (const { id, isGood } of assets) {
     for (;;) {
       const { status } = (await callerAt(url, key).call(`GET /v1/assets/${id}`)).body;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { cloneDatabase } from "../../../test/world.ts";
 import { type Database, openDatabase } from "./db.ts";
 import { isUnavailable } from "./failure.ts";
+import { copyIn } from "./table-copy.ts";
 
 let name: string;
 let database: Database;
@@ -129,6 +130,53 @@ test.each(["first", "waiting", "last"])(
   },
 );
 
+test("a value that turns out to be unwritable once its type is known keeps nothing, neither of the transaction nor of the pool", async () => {
+  const notWritten = database.begin(async (db, atEnd) => {
+    await db`select 1`;
+    atEnd(db`insert into kept values (8)`);
+    atEnd(db`select ${new Date() as unknown as string}::timestamptz`);
+  });
+  await expect(notWritten).rejects.toMatchObject({ code: "ERR_INVALID_ARG_TYPE" });
+  expect(await values()).toEqual([5]);
+});
+
+test("a statement outside of a transaction that cannot be written fails alone", async () => {
+  const one = openDatabase({ ...inject("postgres"), database: name }, 1);
+  const all = await Promise.allSettled([
+    one.db`select 'first' as said, pg_sleep(0.1)`,
+    one.db`select ${undefined as unknown as string}::text as said`,
+    one.db`select 'second' as said`,
+    one.begin((db) => db`select ${undefined as unknown as string}::text as said`),
+    one.db`select 'third' as said`,
+  ]);
+  expect(all.map((end) => (end.status === "fulfilled" ? end.value[0]?.said : end.reason.code))).toEqual([
+    "first",
+    "UNDEFINED_VALUE",
+    "second",
+    "UNDEFINED_VALUE",
+    "third",
+  ]);
+  await one.close();
+});
+
+test("work that ends while its copy still runs keeps nothing, and its connection is not held", async () => {
+  const one = openDatabase({ ...inject("postgres"), database: name }, 1);
+  const left = one.begin(async (db) => {
+    await db`select 1`;
+    const endless = async function* () {
+      for (let value = 100; ; value++) {
+        yield Buffer.from(`${value}\n`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    };
+    copyIn(db, "kept", endless()).catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  });
+  await expect(left).rejects.toMatchObject({ code: "COPY_IN_PROGRESS" });
+  expect(await one.begin((db) => db`select value from kept`)).toEqual([{ value: 5 }]);
+  await one.close();
+});
+
 test("a failure that the work awaits too late, and a statement after the end, keep nothing", async () => {
   const unseen = database.begin(async (db) => {
     const failing = db`select 1 / 0`.catch(() => undefined);
@@ -177,20 +225,29 @@ test("a statement whose plan a migration has made unusable fails once, and keeps
 test("work that waits while its pool ends is not done after its caller was told that it failed", async () => {
   const ending = openDatabase({ ...inject("postgres"), database: name }, 1);
   const done: number[] = [];
+  await ending.db`create table written (value integer)`;
+  const write = (value: number) => ending.db`insert into written values (${value})`;
   const add = (value: number) =>
     ending.begin(async (db) => {
       await db`select pg_sleep(0.2)`;
       done.push(value);
     });
-  const ends = [1, 2, 3].map((value) =>
-    add(value).then(
-      () => [value],
-      () => [],
-    ),
-  );
+  const toldOf = (work: (value: number) => Promise<unknown>, given: number[]) =>
+    Promise.all(
+      given.map((value) =>
+        work(value).then(
+          () => [value],
+          () => [],
+        ),
+      ),
+    );
+  const begun = toldOf(add, [1, 2, 3]);
+  const written = toldOf(write, [4, 5]);
   await new Promise((resolve) => setTimeout(resolve, 100));
   await ending.close();
-  const told = (await Promise.all(ends)).flat();
+  const told = (await begun).flat();
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   expect(done).toEqual(told);
+  const found = await database.db`select value from written order by value`;
+  expect(found.map(({ value }) => value)).toEqual((await written).flat());
 });

@@ -8,24 +8,20 @@
 // statements of the work go straight to it, as the driver's own transactions do. If one fails, so does the transaction, even
 // if the work goes on: PostgreSQL answers the commit with ROLLBACK then. After the commit or the rollback nothing more is sent.
 //
-// When it fails. If `begin` itself or the connection fails, the work and all its statements do. If the driver cannot write a
-// statement, because a value is undefined, say, it has counted it as sent and blames another for it: then the connection is
-// ended, and what was sent is rolled back.
+// When it fails. If `begin` itself or the connection fails, the work and all its statements do. If an error is the driver's own,
+// because it cannot write a value, say, it has counted the statement as sent, and blames another of ours for it. Then the
+// connection is ended, and what was sent is rolled back.
 //
 // A limit. If PostgreSQL refuses `begin` and goes on, which takes a cancel in that very moment, what was sent with it is no
 // transaction. We cancel nothing.
 
 import { errorCode } from "./failure.ts";
 import { type SqlStatement, watchStatements } from "./rows.ts";
-import { isConnectionFailure } from "./socket.ts";
 
 /** The driver's pool. */
 type Statements = ((text: TemplateStringsArray) => PromiseLike<unknown>) & {
   unsafe(text: string, values: never[], options: object): PromiseLike<unknown>;
 };
-
-/** With what the driver calls when it has written the statement; what that returns becomes the answer of `execute`. */
-type Written = SqlStatement & { options: { onexecute?: () => boolean } };
 
 /**
  * A connection of the driver. `execute` returns true if it takes more at once; otherwise `reserved` is called when it does.
@@ -62,7 +58,10 @@ function holdLine(sql: Statements): Promise<HeldLine> {
       held.take(line);
       resolve(held);
     };
-    sql.unsafe("begin", [], { onexecute }).then(undefined, held.refuse);
+    sql.unsafe("begin", [], { onexecute }).then(undefined, (error: Error) => {
+      held.fail(error);
+      held.refuse(error);
+    });
   });
 }
 
@@ -103,7 +102,7 @@ class HeldLine {
       return;
     }
     // The statement's own `then` would send it again.
-    void Promise.prototype.then.call(statement, undefined, this.#fail);
+    void Promise.prototype.then.call(statement, undefined, this.fail);
     this.#waiting.push(statement);
     if (statement === this.last) this.#refusal = new Error("The transaction has ended.");
     this.#sendWaiting();
@@ -116,34 +115,20 @@ class HeldLine {
     this.#lose(error);
   };
 
-  #fail = (error: Error): void => {
+  /** One statement. Only an error of the server has a `severity`. */
+  fail = (error: Error): void => {
     this.failure ??= error;
-    if (isConnectionFailure(error)) this.refuse(error);
-  };
-
-  #sendWaiting(): void {
-    while (!this.#isFull && this.#waiting.length > 0) this.#isFull = !this.#execute(this.#waiting.shift() as Written);
-  }
-
-  /** False if the connection takes no more for now. */
-  #execute(statement: Written): boolean {
-    let isWritten = false;
-    statement.options.onexecute = () => {
-      isWritten = true;
-      return true;
-    };
-    if (this.#line?.execute(statement) !== true) return false;
-    if (!isWritten) setImmediate(this.#break, statement);
-    return isWritten;
-  }
-
-  /** By now what was sent before it is on its way, and the statement that was blamed for it has failed. */
-  #break = (statement: SqlStatement): void => {
-    const error = this.failure ?? new Error("A statement of the transaction could not be written.");
-    statement.reject(error);
+    if ("severity" in error || error === this.#refusal) return;
     this.refuse(error);
-    this.#line?.terminate();
+    // What the driver has yet to write goes out first: otherwise the connection stays mute when it is opened again.
+    setImmediate(() => this.#line?.terminate());
   };
+
+  /** `execute` is not true if the connection takes no more for now. */
+  #sendWaiting(): void {
+    while (!this.#isFull && this.#waiting.length > 0)
+      this.#isFull = this.#line?.execute(this.#waiting.shift() as SqlStatement) !== true;
+  }
 }
 
 async function endWith<T>(

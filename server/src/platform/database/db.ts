@@ -103,8 +103,15 @@ export function openDatabase(
   const isAway = () => performance.now() < away_until_ms;
 
   function openPool(): Pool {
-    const sql: postgres.Sql = connectPool(target, { way, pool_size, settings }, (was_served) => leave(sql, was_served));
-    return { sql, pending: new Set(), isEnding: false };
+    const wayUnlessEnded: typeof way = (manner) => {
+      if (opened.state === "ended") throw lost("CONNECTION_CLOSED");
+      return way(manner);
+    };
+    const sql: postgres.Sql = connectPool(target, { way: wayUnlessEnded, pool_size, settings }, (was_served) =>
+      leave(sql, was_served),
+    );
+    const opened: Pool = { sql, pending: new Set(), state: "open" };
+    return opened;
   }
   /** New work goes to a new pool at once; what still runs in this one gets a moment. */
   function leave(sql: postgres.Sql, was_served: boolean): void {
@@ -141,7 +148,7 @@ export function openDatabase(
       if (isAway()) throw lost("CONNECTION_CLOSED");
       const used = pool;
       const workUnlessEnding: typeof work = (transaction, atEnd) => {
-        if (used.isEnding) throw lost("CONNECTION_CLOSED");
+        if (used.state !== "open") throw lost("CONNECTION_CLOSED");
         return work(transaction, atEnd);
       };
       return inPool(used, runTransaction(used.sql, workUnlessEnding, signal)).catch((error: unknown) => {
@@ -163,10 +170,10 @@ export function openDatabase(
 }
 
 /**
- * `pending` fails when the pool ends: a statement that lost its connection, or has none yet, might wait in it for ever.
- * Once it ends, no work begins in it: its caller might be told that it failed.
+ * `pending` fails when the pool ends: a statement that lost its connection, or has none yet, might wait in it for ever. While
+ * it ends, no transaction begins in it, and once it has ended, it opens no connection: the caller might be told that it failed.
  */
-type Pool = { sql: postgres.Sql; pending: Set<(error: Error) => void>; isEnding: boolean };
+type Pool = { sql: postgres.Sql; pending: Set<(error: Error) => void>; state: "open" | "ending" | "ended" };
 
 function inPool<T>({ pending }: Pool, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -174,6 +181,12 @@ function inPool<T>({ pending }: Pool, work: Promise<T>): Promise<T> {
     work.then(resolve, reject).finally(() => pending.delete(reject));
   });
 }
+
+/**
+ * The driver sends nothing behind a statement if this answers false. Otherwise the next one would wait for it, however long it
+ * takes, and would get the answers of others if the driver cannot write it.
+ */
+const waitHere = () => false;
 
 type Watch = { isAway(): boolean; onError(pool: Pool, error: unknown): void };
 
@@ -190,6 +203,7 @@ function follow(pool: Pool, { isAway, onError }: Watch, statement: SqlStatement)
       forget();
       onError(pool, error);
     });
+    sent.options.onexecute = waitHere;
     handler(sent);
   };
   statement.handler = Object.assign(send, { debug: handler.debug });
@@ -202,8 +216,11 @@ async function endServed(pool: Pool): Promise<void> {
 }
 
 async function endPool(pool: Pool, timeout_s: number): Promise<void> {
-  pool.isEnding = true;
+  pool.state = "ending";
   await pool.sql.end({ timeout: timeout_s });
+  pool.state = "ended";
+  // One that the driver has opened anew meanwhile, for what still waits.
+  void (pool.sql as postgres.Sql & { close(): Promise<void> }).close();
   // What has just been committed is told first.
   await nextTurn();
   for (const reject of pool.pending) reject(lost("CONNECTION_CLOSED"));

@@ -46,15 +46,15 @@ const unavailableCodes = new Set([
 // A connection that failed, and resources that ran out: room on the disk, memory, connections.
 const unavailableClasses = ["08", "53"];
 
-// PostgreSQL's function that finds that a migration has changed what a prepared statement returns: see rows.ts.
-const REVALIDATES = "RevalidateCachedQuery";
+// PostgreSQL's functions that find that a migration has changed what a prepared statement returns or takes: see rows.ts.
+const replanning = new Set(["RevalidateCachedQuery", "transformAssignedExpr"]);
 
 /** True when the database is unavailable, starting, stopping, read-only, or out of time or space: the caller may retry. */
 export function isUnavailable(error: unknown): boolean {
   const code = errorCode(error);
   if (code === undefined) return false;
   const isKnown = unavailableCodes.has(code) || unavailableClasses.includes(code.slice(0, 2));
-  const isReplanned = (error as { routine?: string }).routine === REVALIDATES;
+  const isReplanned = replanning.has((error as { routine?: string }).routine ?? "");
   return isKnown || isReplanned || (connectionCodes.has(code) && isConnectionFailure(error));
 }
 

@@ -14,8 +14,12 @@
 
 import { traceStatement } from "../tracing/tracing.ts";
 
-/** A part of a statement that the driver's types leave out: `handler` sends the statement when it is first awaited. */
+/**
+ * A part of a statement that the driver's types leave out: `handler` sends the statement when it is first awaited, and
+ * `onexecute` is called when it is written.
+ */
 export type SqlStatement = Promise<unknown> & {
+  options: { onexecute?: () => boolean };
   handler: ((statement: SqlStatement) => void) & { debug?: unknown };
   resolve: (answer: unknown) => void;
   reject: (error: Error) => void;

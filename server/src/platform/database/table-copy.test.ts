@@ -86,3 +86,13 @@ test("a table comes after those that it names", async () => {
   expect(() => parentsFirst(two, circle)).toThrow(/reference each other: a, b/);
   expect(parentsFirst(two, circle.slice(0, 1)).map(({ name }) => name)).toEqual(["b", "a"]);
 });
+
+test("a transaction that pauses for too long after it has copied rows in is ended by the server", async () => {
+  const paused = database.begin(async (db) => {
+    await db`set local idle_in_transaction_session_timeout = 200`;
+    await copyIn(db, "settings (name, value)", rows("d\te"));
+    await sleep(1_500);
+    await db`select 1`;
+  });
+  await expect(paused).rejects.toMatchObject({ code: expect.stringMatching(/^(25P03|CONNECTION_CLOSED)$/) });
+});

@@ -163,6 +163,10 @@ export async function copyIn(
   // The result is awaited below. Until then a failure must not count as an unhandled rejection.
   refused.catch(() => undefined);
   const stream = await pending.writable();
+  // When it has ended, the driver would still send that the copy failed. PostgreSQL ignores that, but from then on it does not
+  // end the session any more that stays idle in this transaction.
+  const { _destroy } = stream;
+  stream._destroy = (error, done) => (error ? _destroy.call(stream, error, done) : done(null));
   await Promise.race([pipeline(Symbol.asyncIterator in rows ? rows : pausing(rows), stream), refused]);
 }
 
