@@ -17,6 +17,7 @@
 
 import { errorCode } from "./failure.ts";
 import { type SqlStatement, watchStatements } from "./rows.ts";
+import { isConnectionFailure } from "./socket.ts";
 
 /** The driver's pool. */
 type Statements = ((text: TemplateStringsArray) => PromiseLike<unknown>) & {
@@ -75,6 +76,7 @@ class HeldLine {
   readonly #waiting: SqlStatement[] = [];
   #line: Line | undefined;
   #isFull = false;
+  #isLost = false;
   #refusal: Error | undefined;
   #lose: (error: Error) => void = () => undefined;
 
@@ -109,6 +111,7 @@ class HeldLine {
   };
 
   refuse = (error: Error): void => {
+    this.#isLost = true;
     this.#refusal = error;
     this.failure ??= error;
     for (const statement of this.#waiting.splice(0)) statement.reject(error);
@@ -118,8 +121,10 @@ class HeldLine {
   /** One statement. Only an error of the server has a `severity`. */
   fail = (error: Error): void => {
     this.failure ??= error;
-    if ("severity" in error || error === this.#refusal) return;
+    if ("severity" in error || this.#isLost) return;
     this.refuse(error);
+    // The socket tells that it is lost: see socket.ts.
+    if (isConnectionFailure(error)) return;
     // What the driver has yet to write goes out first: otherwise the connection stays mute when it is opened again.
     setImmediate(() => this.#line?.terminate());
   };
