@@ -20,7 +20,7 @@ const rules: Record<Rule, string> = {
   borrowed:
     "the commands import only pure files of the server, of which none leads to a database, a queue, a storage, HTTP or the clock",
   owners:
-    "Fastify is imported by platform/http/server.ts only, its types by framework.ts beside it, and postgres by platform/database/db.ts only; @redis/client by platform/limits/redis-script.ts only, undici by platform/outbound only; nodemailer by mail's transport and composing only; openid-client by the identity provider of people only; pdfkit by what draws payee statements only; sharp and music-metadata by what runs in the process for assets, sharp by the demo's covers too; @segue/sdk and commander by the CLI only",
+    "Fastify is imported by platform/http/server.ts only, its types by framework.ts beside it, and postgres by platform/database/pool.ts only, its types by db.ts beside it; @redis/client by platform/limits/redis-script.ts only, undici by platform/outbound only; nodemailer by mail's transport and composing only; openid-client by the identity provider of people only; pdfkit by what draws payee statements only; sharp and music-metadata by what runs in the process for assets, sharp by the demo's covers too; @segue/sdk and commander by the CLI only",
   settings: "config.ts is read by main.ts and operating only; the others are handed what they need",
   environment: "process.env is read in config.ts, main.ts and cli/src/cli.ts only",
   clock: "the time is that of ctx.clock; this machine's own clock is read in a few named files only",
@@ -133,7 +133,7 @@ const house: House = {
   ],
   owners: [
     { package: /^@?fastify(\/|$)/, by: ["src/platform/http/server.ts", "src/platform/http/framework.ts"] },
-    { package: /^postgres(\/|$)/, by: ["src/platform/database/db.ts"] },
+    { package: /^postgres(\/|$)/, by: ["src/platform/database/pool.ts", "src/platform/database/db.ts"] },
     { package: /^@redis\/client(\/|$)/, by: ["src/platform/limits/redis-script.ts"] },
     {
       package: /^openid-client(\/|$)/,

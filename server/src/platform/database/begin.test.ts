@@ -232,7 +232,7 @@ test("work that waits while its pool ends is not done after its caller was told 
       await db`select pg_sleep(0.2)`;
       done.push(value);
     });
-  const toldOf = (work: (value: number) => Promise<unknown>, given: number[]) =>
+  const succeeded = (work: (value: number) => Promise<unknown>, given: number[]) =>
     Promise.all(
       given.map((value) =>
         work(value).then(
@@ -241,13 +241,13 @@ test("work that waits while its pool ends is not done after its caller was told 
         ),
       ),
     );
-  const begun = toldOf(add, [1, 2, 3]);
-  const written = toldOf(write, [4, 5]);
+  const begun = succeeded(add, [1, 2, 3]);
+  const written = succeeded(write, [4, 5]);
   await new Promise((resolve) => setTimeout(resolve, 100));
   await ending.close();
-  const told = (await begun).flat();
+  const answered = (await begun).flat();
   await new Promise((resolve) => setTimeout(resolve, 1_000));
-  expect(done).toEqual(told);
+  expect(done).toEqual(answered);
   const found = await database.db`select value from written order by value`;
   expect(found.map(({ value }) => value)).toEqual((await written).flat());
 });

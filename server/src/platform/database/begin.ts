@@ -69,7 +69,7 @@ function holdLine(sql: Statements): Promise<HeldLine> {
 class HeldLine {
   /** Rejects if nothing more can be sent. */
   readonly lost: Promise<never>;
-  /** Of the first statement that failed. */
+  /** The error of the first statement that failed. */
   failure: Error | undefined;
   /** The commit or the rollback, once it is made. */
   last: SqlStatement | undefined;
@@ -125,7 +125,7 @@ class HeldLine {
     this.refuse(error);
     // The socket tells that it is lost: see socket.ts.
     if (isConnectionFailure(error)) return;
-    // What the driver has yet to write goes out first: otherwise the connection stays mute when it is opened again.
+    // Statements that the driver has yet to write go out first: otherwise the connection stays mute when it is opened again.
     setImmediate(() => this.#line?.terminate());
   };
 

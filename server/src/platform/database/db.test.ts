@@ -90,7 +90,7 @@ test("however many statements wait on each connection, a transaction has its own
     const inside = [1, 2].map(() => begin((db) => db`insert into waited values (${reads}, 'transaction')`));
     await Promise.all([waiting, db`insert into waited values (${reads}, 'alone')`, ...inside]);
   }
-  // What its transaction left open would be lost with its connection.
+  // Work that a transaction left open would be lost with its connection.
   await db`select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction' and datname = ${name}`;
   const counts = await db`select way, count(*)::integer as count from waited group by way order by way`;
   expect([...counts]).toEqual([

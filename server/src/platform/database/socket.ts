@@ -12,8 +12,8 @@
 // (tls.ts).
 //
 // The driver gives a connection to the transaction whose `begin` it sends there, but not if the connection takes no more for
-// now: then `begin` is sent, fails when it has succeeded, and whoever comes next works in a transaction that nobody commits.
-// So a connection always takes more: the socket never says that it is full, and any number of statements may wait (db.ts).
+// now: then `begin` is sent, fails when it has succeeded, and the next caller works in a transaction that is never committed.
+// So a connection always takes more: the socket never says that it is full, and any number of statements may wait (pool.ts).
 
 import { Socket } from "node:net";
 import { openSession } from "./session.ts";

@@ -168,7 +168,7 @@ async function workOrReplay<Work>(
   }
 }
 
-/** Only changes of what was judged can cause this, and nobody but its owners makes them: a conflict, and not a fault of the service. */
+/** Only its owners change what was judged: a conflict, and not a fault of the service. */
 function keepsChanging(): ApiError {
   const message =
     "The resource kept changing while this request checked it; send the same request when your changes are done.";
