@@ -10,7 +10,6 @@ import { type Visit, visit } from "./dashboard.ts";
 import { chooseMarked } from "./keyboard.ts";
 
 const UNKNOWN = "GB-CCC-20-00001";
-
 const UPC = "036000291452";
 
 let world: World;

@@ -80,7 +80,7 @@ describe("a transaction", () => {
   });
 });
 
-test("however many statements wait on each connection, a transaction has its own", async () => {
+test("however many statements wait, a transaction has its own connection", async () => {
   const { db, begin } = database;
   await db`create table waited (reads integer, way text)`;
   for (let reads = 190; reads <= 210; reads++) {

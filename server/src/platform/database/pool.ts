@@ -58,7 +58,8 @@ export function inPool<T>({ pending }: Pool, work: Promise<T>): Promise<T> {
 
 /**
  * The driver sends nothing behind a statement if this answers false. Otherwise the next one would wait for it, however long it
- * takes, and would get the answers of others if the driver cannot write it.
+ * takes, and would get the answers of others if the driver cannot write it. A `begin` that comes to a connection with a hundred
+ * statements in flight would be sent, but its transaction would not get the connection.
  */
 const waitHere = () => false;
 
@@ -118,8 +119,6 @@ export function connect(
   const options = {
     ...parts,
     max: pool_size,
-    // A connection that took no more would lose a transaction: see socket.ts.
-    max_pipeline: Number.POSITIVE_INFINITY,
     connect_timeout: CONNECT_TIMEOUT_S,
     idle_timeout: IDLE_TIMEOUT_S,
     ...life,

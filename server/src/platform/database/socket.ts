@@ -11,9 +11,9 @@
 // passed on; it has then stopped listening. Encrypted sockets are the same, so TLS is not left to the driver
 // (tls.ts).
 //
-// The driver gives a connection to the transaction whose `begin` it sends there, but not if the connection takes no more for
-// now: then `begin` is sent, fails when it has succeeded, and the next caller works in a transaction that is never committed.
-// So a connection always takes more: the socket never says that it is full, and any number of statements may wait (pool.ts).
+// The driver takes a connection whose socket was full and has room again for idle, even within a transaction: a copy may be
+// refused while its rows are still being written. The next caller would then work in that transaction. So the socket never says
+// that it is full, and never that it has room again. A copy waits until its rows are written all the same.
 
 import { Socket } from "node:net";
 import { openSession } from "./session.ts";
