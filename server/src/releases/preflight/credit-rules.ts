@@ -50,7 +50,7 @@ export const creditRules: readonly Rule[] = [
     check: (facts) =>
       eachTrack(facts, (track, index): Finding[] =>
         track.ai === "full" && (track.has_publishers || creditsOf(track, facts).length > 0)
-          ? [{ field: `tracks[${index}].ai`, issue: "is full, while people are credited; stores are told partial" }]
+          ? [{ field: `tracks[${index}].ai`, issue: "is full, while people are credited; the message says Partly" }]
           : [],
       ),
     examples: {

@@ -17,6 +17,13 @@ export async function insertImporting(db: TransactionDb, row: Importing): Promis
   return made?.number ?? "";
 }
 
+/** From then on the format is not removed. Fails if it was removed before. */
+export async function nameFormat(db: TransactionDb, { id, importer }: Importing, format_id: string): Promise<void> {
+  await db`
+    update sales_reports set format_id = ${format_id}, updated_at = now()
+    where id = ${id} and importer = ${importer} and status = 'importing'`;
+}
+
 /** The database's clock, so that no node takes another's report for dead. */
 export async function renewImporting(db: Db, { id, importer }: Importing, rows: number): Promise<void> {
   await db`
@@ -61,7 +68,6 @@ export type Finished = Importing & {
   rows_sum: string;
   /** One for each of its files. */
   digests: readonly Buffer[];
-  format_id: string | null;
   file: KeptFile;
   files: readonly ReadFile[];
   stores: readonly StoreTotals[];
@@ -78,7 +84,7 @@ export async function finishImporting(db: TransactionDb, finished: Finished): Pr
   const { count } = await db`
     update sales_reports r
     set status = ${to}, importer = null, rows = ${rows}, rows_sum = ${rows_sum}, warnings = ${json(db, warnings)},
-      digest = ${digest ?? null}, format_id = ${finished.format_id}, files = ${json(db, finished.files)},
+      digest = ${digest ?? null}, files = ${json(db, finished.files)},
       stores = ${json(db, finished.stores)},
       dsr_sender = ${message?.dsr_sender ?? null}, dsr_message_id = ${message?.dsr_message_id ?? null},
       dsr_file_number = ${message?.dsr_file_number ?? null}, file_key = ${file.file_key}, file_type = ${file.file_type},

@@ -13,8 +13,12 @@ export async function findChosen(ctx: Context, format_id: string | undefined): P
   if (format_id === undefined) return undefined;
   const format = await findFormat(ctx.db, format_id);
   if (format) return chosenOf(format);
+  throw noFormat();
+}
+
+export function noFormat(): ApiError {
   const issue = "is not a format";
-  throw new ApiError("validation_failed", "`format_id` is not a format.", [{ field: "format_id", issue }]);
+  return new ApiError("validation_failed", "`format_id` is not a format.", [{ field: "format_id", issue }]);
 }
 
 /** The reader knows the plain columns and DSR by itself. */

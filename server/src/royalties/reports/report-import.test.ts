@@ -241,6 +241,39 @@ describe("a report works", () => {
     ).toHaveLength(0);
   });
 
+  const FORMATS = "/v1/operator/report-formats";
+  const columns = { isrc: { column: "ISRC" }, play_count: { column: "Units" }, amount: { column: "Net" } };
+
+  test("names its format while it is read by it, and the format cannot be removed meanwhile", async () => {
+    const format_id = "format_held";
+    await must(world.operator, `POST ${FORMATS}`, { format_id, name: "Held", columns });
+    // More than is looked at to find the encoding.
+    const rows = `${catalogue.isrc},3,4.20\n`.repeat(5_000);
+    const path = `${REPORTS}?store_id=store_one&period=1997-02`;
+    const sending = begin(`${path}&currency=EUR&format_id=${format_id}`, `ISRC,Units,Net\n${rows}`);
+    const seen = await eventually(async () => {
+      const [found] = (await world.operator.call(`GET ${path}`)).body.data;
+      return found?.format_id ? found : undefined;
+    });
+    expect(seen).toMatchObject({ status: "importing", format_id });
+    expect((await world.operator.call(`DELETE ${FORMATS}/${format_id}`)).body.error.code).toBe("invalid_state");
+    sending.end(`${catalogue.isrc},3,4.20\n`);
+    expect(await sending.answered).toBe(201);
+    expect((await world.operator.call(`GET ${REPORTS}/${seen.id}`)).body).toMatchObject({ rows: 5_001, format_id });
+  });
+
+  test("a format that is removed before the report is read by it: 422 at format_id, and nothing is kept", async () => {
+    const format_id = "format_gone";
+    await must(world.operator, `POST ${FORMATS}`, { format_id, name: "Gone", columns });
+    const path = `${REPORTS}?store_id=store_one&period=1997-03`;
+    const sending = begin(`${path}&currency=EUR&format_id=${format_id}`, "ISRC,");
+    await eventually(async () => (await world.operator.call(`GET ${path}`)).body.data[0]);
+    expect((await world.operator.call(`DELETE ${FORMATS}/${format_id}`)).status).toBe(204);
+    sending.end(`Units,Net\n${catalogue.isrc},3,4.20\n`);
+    expect(await sending.answered).toBe(422);
+    expect((await world.operator.call(`GET ${path}`)).body.data).toEqual([]);
+  });
+
   test("two at once do not disturb each other", async () => {
     const many = (territory: string) =>
       csv(...Array.from({ length: 3_000 }, (_, row) => `${catalogue.isrc},${territory},${row},0.01,EUR`));

@@ -11,7 +11,7 @@
 
 import { discard } from "../../assets/actions.ts";
 import { type Context, longTransaction, type Transaction, timestamp, transaction } from "../../platform/context.ts";
-import { isUniqueViolation } from "../../platform/database/failure.ts";
+import { isForeignKeyViolation, isUniqueViolation } from "../../platform/database/failure.ts";
 import { ApiError, problem, throwIfAny } from "../../platform/errors.ts";
 import { fairSemaphore } from "../../platform/fair-semaphore.ts";
 import type { Headers } from "../../platform/http/route.ts";
@@ -33,12 +33,13 @@ import {
   insertDigests,
   insertImporting,
   lockStorePeriod,
+  nameFormat,
   renewImporting,
   shareRate,
 } from "./import-queries.ts";
 import { allowLong, findReport, indexNewRows, sumTotals } from "./queries.ts";
 import { archiveBytes, reportBytes } from "./report-bytes.ts";
-import { choicesOf } from "./report-choice.ts";
+import { choicesOf, noFormat } from "./report-choice.ts";
 import { beginFile, isZip } from "./report-file.ts";
 import type { Paid, ReportFacts } from "./report-format.ts";
 import type { Chosen } from "./report-opening.ts";
@@ -92,6 +93,7 @@ async function importInTurn(ctx: Context, sent: SentReport, complete: Complete):
       // Before the transaction, which the database ends if it has nothing to do for some seconds.
       await reading.begin();
       chosen = reading.chosen;
+      await holdFormat(ctx, report, chosen);
       await longTransaction(ctx, async (ctx) => {
         await allowLong(ctx.db, WITHIN_HOURS);
         await copyRows(ctx.db, filledColumns(writer.shape), reading.batches());
@@ -115,6 +117,17 @@ async function importInTurn(ctx: Context, sent: SentReport, complete: Complete):
 }
 
 type Body = { files: AsyncIterable<SentFile>; digests(): Buffer[]; warnings(): string[] };
+
+/** So that it is not removed before the report is there. */
+async function holdFormat(ctx: Context, report: Importing, chosen: Chosen | undefined): Promise<void> {
+  if (typeof chosen !== "object") return;
+  const { format_id } = chosen;
+  await ctx
+    .begin((db) => nameFormat(db, report, format_id))
+    .catch((error: unknown) => {
+      throw isForeignKeyViolation(error) ? noFormat() : error;
+    });
+}
 
 /** A zip is stored whole before it is read, because the list of its files stands at its end. */
 async function openBody(
@@ -206,7 +219,7 @@ async function finish(ctx: Transaction, read: Read, complete: Complete) {
   await countUnmatched(ctx.db, [number]);
   const made = await findReport(ctx.db, report.id);
   append(warnings, paidWarnings(sent.paid, made?.totals ?? []));
-  const { files, chosen, stores } = reading;
+  const { files, stores } = reading;
   const named = stores && writer.shape.names_stores ? writer.stores.byStore(stores.ids()) : [];
   await assertStores(ctx, named);
   const isOurs = await finishImporting(ctx.db, {
@@ -216,7 +229,6 @@ async function finish(ctx: Transaction, read: Read, complete: Complete) {
     digests,
     file,
     files,
-    format_id: typeof chosen === "object" ? chosen.format_id : null,
     stores: named,
     facts: { ...facts, warnings },
   });
