@@ -87,7 +87,7 @@ export default defineConfig({
       "dashboard/**/*.test.ts",
     ],
     exclude: isWhole ? configDefaults.exclude : [...configDefaults.exclude, ...only_in_whole_runs],
-    globalSetup: ["server/test/postgres.ts", "server/test/build.ts", "server/test/chromium.ts", "sdk/test/build.ts"],
+    globalSetup: ["server/test/before-run.ts"],
     // DDEX's own samples are not ours to carry: their tests run where they are, and say so where they are not.
     env: {
       DSR_SAMPLES: fileURLToPath(new URL("../shared/ddex/dsr", import.meta.url)),

@@ -245,8 +245,10 @@ test.each(Object.entries(packages))("the package %s keeps the rules that hold in
 });
 
 test("a function with a lone write still has one", () => {
-  const writing = paths.flatMap((path) => readSource(path, files[path] ?? "").looseWrites.map(({ by }) => by));
-  expect(Object.keys(house.lone_writes).filter((name) => !writing.includes(name))).toEqual([]);
+  const named = Object.keys(house.lone_writes);
+  const texts = Object.entries(files).filter(([, text]) => named.some((name) => text.includes(name)));
+  const writing = texts.flatMap(([path, text]) => readSource(path, text).looseWrites.map(({ by }) => by));
+  expect(named.filter((name) => !writing.includes(name))).toEqual([]);
 });
 
 test("a list goes on after its last row by one clause, which stands in pagination.ts", () => {

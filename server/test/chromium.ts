@@ -17,7 +17,7 @@ import { chromiumArgs, installedChromium } from "./installed-chromium.ts";
 const run = promisify(execFile);
 const sites_program = fileURLToPath(new URL("../../bin/sites.mjs", import.meta.url));
 
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function offerBrowser(project: TestProject): Promise<() => Promise<void>> {
   let browser: Promise<BrowserServer> | undefined;
   const server = createServer((_, response) => {
     browser ??= makeReady();

@@ -33,7 +33,7 @@ const FOLDER_PREFIX = "segue-test-run-";
 /** A run takes a share of the leftovers, about a second each, and leaves the rest to the next. */
 const MAX_SWEPT = 5;
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function startRunsPostgres(project: TestProject): Promise<() => Promise<void>> {
   await sweepDeadRuns();
   const folders = { data_dir: await makeRunFolder(await placeOfDatabases()), prepared_dir: await makeRunFolder() };
   const { socket_dir, username, stop } = await startRunsServer(folders);
