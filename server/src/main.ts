@@ -1,9 +1,11 @@
 // The composition root: configuration, database, both environments, and a clean end.
 
 import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
+import manifest from "../package.json" with { type: "json" };
 import type { ScheduledBackup } from "./backup-job.ts";
 import { banner, workerBanner } from "./banner.ts";
 import { type Config, readConfig } from "./config.ts";
@@ -77,8 +79,9 @@ async function start(command_name: string, makeBackup: MakeBackup): Promise<void
   if (missing_schemas) log.warn({}, missing_schemas);
   // Before anything is made. If a service runs on this folder, that is the better explanation.
   if (!findRunning(config.data_dir)) await assertPortsFree(config);
-  if (config.traces) running.tracing = startTracing(config.traces, log);
   const secrets = await loadSecrets(config.data_dir, config);
+  const { secret } = secrets;
+  if (config.traces) running.tracing = startTracing({ ...config.traces, secret, resource: resourceOf(config) }, log);
   const addresses = await openDatabases(config, log, (postgres) => {
     running.postgres = postgres;
   });
@@ -112,6 +115,15 @@ async function start(command_name: string, makeBackup: MakeBackup): Promise<void
   );
   // The service is ready by now and must not wait for its pages.
   running.sites = config.docs === "build" ? buildSites(log) : noBuild;
+}
+
+/** The process, as its spans name it. */
+function resourceOf({ role }: Config) {
+  return {
+    "service.version": manifest.version,
+    "service.instance.id": `${hostname()}-${process.pid}`,
+    "segue.role": role,
+  };
 }
 
 /** The token is in the fragment, which browsers send to no server, so it reaches no log. */

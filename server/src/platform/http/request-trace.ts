@@ -14,5 +14,8 @@ export function tracedBy(
   const attributes = { "http.request.method": method, "http.route": path, "segue.is_live": is_live };
   const work = { name: `${method} ${path}`, kind: "server", attributes } as const;
   const after = ({ status }: Answer) => ({ "http.response.status_code": status });
-  return (raw, run) => traceRequest(raw.headers.traceparent, work, () => run(raw), after);
+  return (raw, run) => {
+    const { request_id, headers } = raw;
+    return traceRequest({ request_id, traceparent: headers.traceparent }, work, () => run(raw), after);
+  };
 }

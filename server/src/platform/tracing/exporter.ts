@@ -7,7 +7,7 @@
 // deadline. Only one is under way at a time.
 //
 // When it fails, the batch is dropped: a trace is no record that anything depends on. A span that finds the list full is
-// dropped too. Both are counted, and one line of the log a minute says how many.
+// dropped too. Both are counted, and at most one line of the log a minute says how many. A stop waits a second for what is left.
 
 import { type Log, messageOf } from "../logging.ts";
 
@@ -35,31 +35,47 @@ export const MAX_WAITING = 4_096;
 const BATCH = 512;
 const SEND_EVERY_MS = 1_000;
 const SEND_WITHIN_MS = 5_000;
+const CLOSE_WITHIN_MS = 1_000;
 const WARN_EVERY_MS = 60_000;
 
-/** `url`: the collector's, such as http://127.0.0.1:4318. */
-export function createExporter(url: string, log: Log, send_within_ms = SEND_WITHIN_MS): Exporter {
+/** `url`: such as http://127.0.0.1:4318. `resource`: which process sends. */
+export type Collector = { url: string; resource: Attributes };
+
+export function createExporter({ url, resource }: Collector, log: Log, send_within_ms = SEND_WITHIN_MS): Exporter {
   const address = `${url}/v1/traces`;
+  const closing = new AbortController();
   let waiting: Span[] = [];
   let sending: Promise<void> | undefined;
   let dropped = 0;
-  let warned_ms = Number.NEGATIVE_INFINITY;
-  const timer = setInterval(() => void send(), SEND_EVERY_MS);
+  let told = 0;
+  let reason = "";
+  let told_ms = Number.NEGATIVE_INFINITY;
+  const timer = setInterval(() => {
+    tellDropped();
+    void send();
+  }, SEND_EVERY_MS);
   timer.unref();
 
   function drop(count: number, why: string): void {
     dropped += count;
-    if (performance.now() - warned_ms < WARN_EVERY_MS) return;
-    warned_ms = performance.now();
-    log.warn({}, `Spans were dropped, ${dropped} since the start: ${why}`);
+    reason = why;
+    tellDropped();
+  }
+
+  function tellDropped(): void {
+    if (dropped === told || performance.now() - told_ms < WARN_EVERY_MS) return;
+    told = dropped;
+    told_ms = performance.now();
+    log.warn({}, `Spans for SEGUE_TRACES (${url}) were dropped, ${dropped} since the start: ${reason}`);
   }
 
   function send(): Promise<void> {
     if (sending || waiting.length === 0) return sending ?? Promise.resolve();
     const batch = waiting.slice(0, BATCH);
     waiting = waiting.slice(BATCH);
-    sending = post(address, batch, send_within_ms)
-      .catch((error: unknown) => drop(batch.length, messageOf(error)))
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(send_within_ms)]);
+    sending = post(address, requestOf(batch, resource), signal)
+      .catch((error: unknown) => drop(batch.length, reasonOf(error)))
       .finally(() => {
         sending = undefined;
         if (waiting.length >= BATCH) void send();
@@ -73,30 +89,40 @@ export function createExporter(url: string, log: Log, send_within_ms = SEND_WITH
       waiting.push(span);
       if (waiting.length >= BATCH) void send();
     },
-    /** A stop waits no longer for a collector than for two batches. */
     async close() {
       clearInterval(timer);
-      const until_ms = performance.now() + send_within_ms;
-      while (sending || (waiting.length > 0 && performance.now() < until_ms)) await send();
+      const late = setTimeout(() => closing.abort(), CLOSE_WITHIN_MS);
+      while (sending || (waiting.length > 0 && !closing.signal.aborted)) await send();
+      clearTimeout(late);
+      told_ms = Number.NEGATIVE_INFINITY;
+      if (waiting.length > 0) drop(waiting.length, "the service stopped");
+      tellDropped();
     },
   };
 }
 
-async function post(address: string, batch: readonly Span[], within_ms: number): Promise<void> {
+/** The failure of a connection stands behind the sentence of `fetch`. */
+function reasonOf(error: unknown): string {
+  const { cause } = error instanceof Error ? error : {};
+  return messageOf(cause ?? error);
+}
+
+async function post(address: string, body: object, signal: AbortSignal): Promise<void> {
   const reply = await fetch(address, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify(requestOf(batch)),
+    body: JSON.stringify(body),
     redirect: "manual",
-    signal: AbortSignal.timeout(within_ms),
+    signal,
   });
   await reply.body?.cancel();
   if (!reply.ok) throw new Error(`the collector answered ${reply.status}`);
 }
 
-function requestOf(batch: readonly Span[]): object {
-  const resource = { attributes: valuesOf({ "service.name": "segue" }) };
-  return { resourceSpans: [{ resource, scopeSpans: [{ scope: { name: "segue" }, spans: batch.map(spanOf) }] }] };
+function requestOf(batch: readonly Span[], resource: Attributes): object {
+  const spans = batch.map(spanOf);
+  const attributes = valuesOf({ "service.name": "segue", ...resource });
+  return { resourceSpans: [{ resource: { attributes }, scopeSpans: [{ scope: { name: "segue" }, spans }] }] };
 }
 
 function spanOf({ trace_id, span_id, parent_id, name, kind, start_ms, end_ms, attributes, is_error }: Span): object {

@@ -19,6 +19,7 @@ type Sent = {
   startTimeUnixNano: string;
   endTimeUnixNano: string;
   attributes: { key: string; value: Value }[];
+  status?: { code: number };
 };
 
 /** A collector: it keeps the spans, or hangs. */
@@ -77,12 +78,16 @@ beforeEach(async () => {
 });
 afterEach(() => collector.close());
 
+const secret = Buffer.alloc(32, 1);
+const traceTo = ({ url }: Pick<typeof collector, "url">, ratio = 1) =>
+  startTracing({ url, ratio, secret, resource: { "service.version": "1.2.3" } }, log);
+
 /** The release goes to a store, which confirms, and the endpoint hears of all of it. */
 async function deliver(headers: Record<string, string>) {
   const release_id = await makeRelease(world);
   await world.runJobs();
   receiver.received.length = 0;
-  const tracing = startTracing({ url: collector.url, ratio: 1 }, log);
+  const tracing = traceTo(collector);
   try {
     const body = { deliver: { store_ids: ["store_auralis"], territory_codes: ["WORLDWIDE"] } };
     const { status } = await world.label.call(`POST /v1/releases/${release_id}/submit`, { body, headers });
@@ -133,7 +138,7 @@ describe("a collector that is set", () => {
   });
 
   test("gets a new trace for a header of another form, and none for one that leaves it out", async () => {
-    const tracing = startTracing({ url: collector.url, ratio: 1 }, log);
+    const tracing = traceTo(collector);
     for (const traceparent of [
       `00-${"0".repeat(32)}-00f067aa0ba902b7-01`,
       "x".repeat(5_000),
@@ -146,8 +151,38 @@ describe("a collector that is set", () => {
     expect(requests.every(({ traceId, parentSpanId }) => traceId !== TRACE && parentSpanId === undefined)).toBe(true);
   });
 
+  test("is told which request it was, which call was refused, and by which process", async () => {
+    const tracing = traceTo(collector);
+    receiver.answer([500, 200]);
+    const { headers } = await must(world.label, `POST /v1/releases/${await makeRelease(world)}/submit`);
+    await world.runJobs();
+    world.clock.advance(60_000);
+    await world.runJobs();
+    receiver.answer(200);
+    await tracing.close();
+    const [request] = collector.spans.filter(({ name }) => name.endsWith("/submit"));
+    expect(request && attributeOf(request, "segue.request_id")).toBe(headers.get("x-request-id"));
+    expect(request?.status).toBeUndefined();
+    const calls = collector.spans.filter(({ name, kind }) => name === "POST" && kind === 3);
+    const refused = calls.filter((call) => attributeOf(call, "http.response.status_code") === "500");
+    expect(refused.map(({ status }) => status?.code)).toEqual([2]);
+    expect(calls.filter(({ status }) => status)).toEqual(refused);
+    expect(collector.seen.text).toContain('{"key":"service.version","value":{"stringValue":"1.2.3"}}');
+  });
+
+  test("gets a share of the traces whose ids a caller chose alike", async () => {
+    const tracing = traceTo(collector, 0.5);
+    const ids = Array.from({ length: 60 }, (_, number) => `${String(number + 1).padStart(18, "0")}${"0".repeat(14)}`);
+    for (const id of ids)
+      await world.label.call("GET /v1/releases", { headers: { traceparent: `00-${id}-00f067aa0ba902b7-01` } });
+    await tracing.close();
+    const kept = new Set(collector.spans.map(({ traceId }) => traceId));
+    expect(kept.size).toBeGreaterThan(0);
+    expect(kept.size).toBeLessThan(ids.length);
+  });
+
   test("gets only the share that is kept", async () => {
-    const tracing = startTracing({ url: collector.url, ratio: 0 }, log);
+    const tracing = traceTo(collector, 0);
     await must(world.label, "GET /v1/releases");
     await tracing.close();
     expect(collector.seen.requests).toBe(0);
@@ -180,15 +215,16 @@ describe("a collector that hangs", () => {
 
   test("holds no request, and what waits for it has an end", async () => {
     const hanging = await startCollector({ hangs: true });
-    const tracing = startTracing({ url: hanging.url, ratio: 1 }, log);
+    const tracing = traceTo(hanging);
     for (let times = 0; times < 3; times++) await must(world.label, "GET /v1/releases");
-    const exporter = createExporter(hanging.url, log, 50);
-    for (let times = 0; times < MAX_WAITING + 2_000; times++) exporter.take(span);
+    // It would wait for an hour, but a stop does not.
+    const exporter = createExporter({ url: hanging.url, resource: {} }, log, 3_600_000);
+    const taken = MAX_WAITING + 2_000;
+    for (let times = 0; times < taken; times++) exporter.take(span);
     await exporter.close();
     const warnings = lines.map((line) => JSON.parse(line).msg as string);
-    const dropped = warnings.filter((line) => line.startsWith("Spans were dropped"));
-    // One of each exporter at most: the first may have given up too by now.
-    expect([1, 2]).toContain(dropped.length);
+    expect(warnings.at(0)).toMatch(/^Spans for SEGUE_TRACES \(http:\S+\) were dropped, 1 since the start: more ended/);
+    expect(warnings.filter((line) => line.includes(`dropped, ${taken} since the start`))).toHaveLength(1);
     await hanging.close();
     await tracing.close();
   });

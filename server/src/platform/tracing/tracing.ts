@@ -9,26 +9,24 @@
 // a version that does not know it ignores it. Without a tracer each function here is one look at a variable.
 //
 // Only the form of a caller's `traceparent` is trusted: it names a trace and decides nothing else. Its flag may leave the
-// trace out, and never in: the share of traces that is kept follows from their ids, so all processes agree about each.
+// trace out, and never in: the share of traces that is kept follows from their ids and the secret, so all processes agree
+// about each, and no caller can choose an id that is kept.
 // A span has no value of a statement, no body, no path and no query of a URL.
 //
 // When it fails, spans are missing: see exporter.ts. A trace of one request or job has an end too (MAX_SPANS).
 
 import { AsyncLocalStorage } from "node:async_hooks";
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import type { Log } from "../logging.ts";
-import { type Attributes, createExporter, type Exporter, type Span } from "./exporter.ts";
+import { type Attributes, type Collector, createExporter, type Exporter, type Span } from "./exporter.ts";
 
-export type TracingSettings = {
-  /** The collector's address. */
-  url: string;
-  /** The share of traces that is kept: 0 to 1. */
-  ratio: number;
-};
+/** `ratio`: the share of traces that is kept, 0 to 1. */
+export type TracingSettings = Pick<Collector, "url"> & { ratio: number };
+type Tracing = TracingSettings & Collector & { secret: Buffer };
 
 /** `left`: how many spans the present request or job may still have. */
 export type TracePlace = { trace_id: string; span_id: string; budget: { left: number } };
-type Tracer = { exporter: Exporter; ratio: number; places: AsyncLocalStorage<TracePlace | undefined> };
+type Tracer = Pick<Tracing, "ratio" | "secret"> & { exporter: Exporter; places: AsyncLocalStorage<TracePlace | undefined> };
 
 /** A process has one, whatever it serves. */
 let tracer: Tracer | undefined;
@@ -36,9 +34,9 @@ let tracer: Tracer | undefined;
 /** A bulk may send thousands of statements. */
 const MAX_SPANS = 1_000;
 
-export function startTracing({ url, ratio }: TracingSettings, log: Log): { close(): Promise<void> } {
-  const exporter = createExporter(url, log);
-  const started: Tracer = { exporter, ratio, places: new AsyncLocalStorage() };
+export function startTracing({ ratio, secret, ...collector }: Tracing, log: Log): { close(): Promise<void> } {
+  const exporter = createExporter(collector, log);
+  const started: Tracer = { exporter, ratio, secret, places: new AsyncLocalStorage() };
   tracer = started;
   return {
     close: () => {
@@ -53,16 +51,17 @@ type Run<T> = { run: () => Promise<T>; after: (result: T) => Attributes };
 
 type Work = { name: string; kind: Span["kind"]; attributes: Attributes };
 
-/** A request: `sent` is the caller's own header. `after`: what its result adds to the span. */
+/** A request: `traceparent` is the caller's own header. `after`: what its result adds to the span. */
 export function traceRequest<T>(
-  sent: unknown,
+  { request_id, traceparent }: { request_id: string; traceparent: unknown },
   work: Work,
   run: () => Promise<T>,
   after: (result: T) => Attributes,
 ): Promise<T> {
   if (!tracer) return run();
-  const given = readTraceparent(sent);
-  return root(tracer, given, work, { run, after });
+  // The log and the answer name the request likewise.
+  const attributes = { ...work.attributes, "segue.request_id": request_id };
+  return root(tracer, readTraceparent(traceparent), { ...work, attributes }, { run, after });
 }
 
 /** A job: `payload` may carry the trace of the work that enqueued it. */
@@ -135,7 +134,7 @@ export function traceStatement(statement: Statement): void {
 
 function root<T>(used: Tracer, given: Traceparent | undefined, work: Work, running: Run<T>): Promise<T> {
   const trace_id = given?.trace_id ?? randomBytes(16).toString("hex");
-  if (given?.is_left_out || !isKept(trace_id, used.ratio)) return used.places.run(undefined, running.run);
+  if (given?.is_left_out || !isKept(trace_id, used)) return used.places.run(undefined, running.run);
   const parent = { trace_id, span_id: given?.span_id ?? "", budget: { left: MAX_SPANS } };
   return spanned(used, parent, work, running);
 }
@@ -145,7 +144,8 @@ async function spanned<T>(used: Tracer, parent: TracePlace, work: Work, { run, a
   const end = begin(used, parent, work, span_id);
   try {
     const result = await used.places.run({ ...parent, span_id: end ? span_id : parent.span_id }, run);
-    end?.(after(result), false);
+    const attributes = after(result);
+    end?.(attributes, isFailure(work, attributes));
     return result;
   } catch (error) {
     const { status } = (error ?? {}) as { status?: unknown };
@@ -157,6 +157,12 @@ async function spanned<T>(used: Tracer, parent: TracePlace, work: Work, { run, a
 }
 
 const none = () => ({});
+
+/** A call that was answered with a refusal, or not at all, has failed; a request that we refuse has not. */
+function isFailure({ kind }: Work, attributes: Attributes): boolean {
+  const status = Number(attributes["http.response.status_code"] ?? 0);
+  return attributes["error.type"] !== undefined || status >= (kind === "client" ? 400 : 500);
+}
 
 /** Undefined: the trace has had all its spans. */
 function begin({ exporter }: Tracer, parent: TracePlace, { name, kind, attributes }: Work, span_id = newSpanId()) {
@@ -200,7 +206,10 @@ export function readTraceparent(text: unknown): Traceparent | undefined {
   return { trace_id, span_id, is_left_out: (Number.parseInt(flags, 16) & 1) === 0 };
 }
 
-/** By the last seven bytes of the id, which are random. */
-function isKept(trace_id: string, ratio: number): boolean {
-  return Number.parseInt(trace_id.slice(-14), 16) < ratio * 2 ** 56;
+const BYTES = 6;
+
+/** By a digest of the id, which is as good as chance. */
+function isKept(trace_id: string, { ratio, secret }: Pick<Tracer, "ratio" | "secret">): boolean {
+  const digest = createHmac("sha256", secret).update(trace_id).digest();
+  return digest.readUIntBE(0, BYTES) < ratio * 256 ** BYTES;
 }
