@@ -57,8 +57,10 @@ export const sandboxMailRoutes = (parts: MailParts): Route[] => [
     access: { scope: "members:write" },
     query: Type.Object({ to: To }),
     success: { status: 200, schema: SandboxMail, list: true },
-    handle: (ctx, { principal: { organization_id }, query, page }) =>
-      listReadable(ctx, organization_id, parts, { ...page, ...lowered(query.to) }),
+    handle: (ctx, { principal: { organization_id, is_view }, query, page }) => {
+      if (is_view) throw new ApiError("insufficient_scope", "A view shows no mails: their links sign in as a member.");
+      return listReadable(ctx, organization_id, parts, { ...page, ...lowered(query.to) });
+    },
   }),
 ];
 

@@ -48,7 +48,7 @@ const LAST_MOMENT_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 function timestampIssues(text: string): Issue[] {
   const day = text.slice(0, 10);
-  const isForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(text) && day >= "0001";
+  const isForm = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(text) && day >= "0001";
   // The 30th of February would be read as one of March. In UTC the year may be one more than it was written.
   const isDay = isForm && isRealDay(day);
   return isDay && Date.parse(text) <= LAST_MOMENT_MS

@@ -106,7 +106,8 @@ export async function updateRelease(
     const { licensed_territories } = await getOrganization(ctx, organization_id);
     throwIfAny(unlicensedIssues(changes.territories, licensed_territories, "territories"));
   }
-  if (changes.artwork_asset_id) await assertArtworkReady(ctx, { organization_id, id: changes.artwork_asset_id });
+  const { artwork_asset_id } = changes;
+  if (typeof artwork_asset_id === "string") await assertArtworkReady(ctx, { organization_id, id: artwork_asset_id });
   const release = { ...before, ...changes, updated_at: timestamp(ctx) };
   const isStranded = changes.start_at === undefined && changes.release_date !== undefined;
   if (isStranded || changes.start_at) throwIfAny(startIssues(isStranded ? "release_date" : "start_at", release));

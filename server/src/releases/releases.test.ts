@@ -286,9 +286,9 @@ describe("refuses", () => {
     expect((await world.label.call(`GET /v1/releases/${body.id}`)).body.title).toBe(draft.title);
   });
 
-  test("an artwork that does not exist", async () => {
+  test.each(["ast_none", ""])("an artwork that does not exist: %j", async (artwork_asset_id) => {
     const { body } = await create();
-    const patched = await world.label.call(`PATCH /v1/releases/${body.id}`, { body: { artwork_asset_id: "ast_none" } });
+    const patched = await world.label.call(`PATCH /v1/releases/${body.id}`, { body: { artwork_asset_id } });
     expect([patched.status, patched.body.error.code, ...issuesOf(patched)]).toEqual([
       422,
       "validation_failed",

@@ -3,13 +3,13 @@
 import { ApiError, errorBody } from "../errors.ts";
 import { andThen, type MaybePromise } from "../maybe-promise.ts";
 import type { BodyCaller } from "./bodies/open-bodies.ts";
-import type { FrameworkReply, FrameworkRequest } from "./framework.ts";
+import type { Done, FrameworkReply, FrameworkRequest, Hook } from "./framework.ts";
 import { requestAddressKey, type TrustedBlock } from "./guards/client-address.ts";
 import { peekAddress, rateHeaders } from "./guards/count-request.ts";
 import type { Guards } from "./guards/guards.ts";
 import type { Answered } from "./observing/answer-log.ts";
 import type { createFailureLog } from "./observing/failure-log.ts";
-import { isApi } from "./paths.ts";
+import { allowedMethods, isApi } from "./paths.ts";
 import { principalId } from "./principal.ts";
 import type { Answer, Route } from "./route.ts";
 import { toApiError } from "./to-api-error.ts";
@@ -21,12 +21,21 @@ export function nameAnswer(request: FrameworkRequest, reply: FrameworkReply): vo
   reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
 }
 
+/** No route takes the request. Answered before the body is read: one that is sent to an unknown path must not take memory. */
+export function answerOthers(routes: readonly Route[], admitToApi: Hook): Hook {
+  const allowedAt = allowedMethods(routes);
+  return (request, reply, done) => {
+    const answerAdmitted: Done = (refusal) => {
+      const error = refusal ?? answerOtherMethod(allowedAt(request.url), request.method, reply);
+      if (error) done(error);
+    };
+    if (isApi(request.url)) admitToApi(request, reply, answerAdmitted);
+    else answerAdmitted();
+  };
+}
+
 /** Fastify only knows whether a path exists. 405 and OPTIONS are derived from the route list. Returns the refusal, if any. */
-export function answerOtherMethod(
-  allow: string | undefined,
-  method: string,
-  reply: FrameworkReply,
-): ApiError | undefined {
+function answerOtherMethod(allow: string | undefined, method: string, reply: FrameworkReply): ApiError | undefined {
   if (allow === undefined) return new ApiError("not_found", "There is nothing at this path.");
   if (method !== "OPTIONS") return new ApiError("method_not_allowed", `This path accepts ${allow}.`, [], { allow });
   reply.code(204).header("allow", allow).send();

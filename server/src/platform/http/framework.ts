@@ -21,3 +21,6 @@ declare module "fastify" {
 export type Framework = FastifyInstance;
 export type FrameworkRequest = FastifyRequest;
 export type FrameworkReply = FastifyReply;
+
+export type Done = (error?: Error) => void;
+export type Hook = (request: FrameworkRequest, reply: FrameworkReply, done: Done) => void;

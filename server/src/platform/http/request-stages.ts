@@ -19,7 +19,7 @@ import { andThen } from "../maybe-promise.ts";
 import { once } from "../once.ts";
 import {
   answered,
-  answerOtherMethod,
+  answerOthers,
   answerUnrouted,
   callerOf,
   completeHeaders,
@@ -35,7 +35,7 @@ import { type BodyRooms, bodyRooms } from "./bodies/open-bodies.ts";
 import { compileBodyReader, type ReadBody } from "./bodies/request-body.ts";
 import { readWhole, takeRoom } from "./bodies/whole-body.ts";
 import { deprecationsUsed, withDeprecations } from "./deprecated-use.ts";
-import type { Framework, FrameworkReply, FrameworkRequest } from "./framework.ts";
+import type { Done, Framework, FrameworkReply, FrameworkRequest, Hook } from "./framework.ts";
 import { accessRefusal } from "./guards/access.ts";
 import { admitByBody, isCredentialInBody } from "./guards/body-credential.ts";
 import { answerBrokenRequest, followExchanges } from "./guards/broken-request.ts";
@@ -54,7 +54,7 @@ import { onClosed, RequestSignal } from "./on-closed.ts";
 import { compileAnswers, fileAnswer } from "./operation-answer.ts";
 import { compileInputReader } from "./operation-input.ts";
 import type { CursorSeal } from "./pagination.ts";
-import { allowedMethods, isApi, withoutOrigin } from "./paths.ts";
+import { mistakenMethods, withoutOrigin } from "./paths.ts";
 import { type RawRequest, rawRequest } from "./raw-request.ts";
 import { contextOf, inTime } from "./request-deadline.ts";
 import { tracedBy } from "./request-trace.ts";
@@ -95,9 +95,7 @@ export type StageParts = OperationParts & {
   stream_idle_ms?: number | undefined;
 };
 
-type Done = (error?: Error) => void;
 type Exchange = [request: FrameworkRequest, reply: FrameworkReply];
-type Hook = (request: FrameworkRequest, reply: FrameworkReply, done: Done) => void;
 type PayloadHook = (request: FrameworkRequest, reply: FrameworkReply, payload: unknown, done: Done) => void;
 
 /** Before there is a request: options of the framework, and the answers to what it or Node refuses. */
@@ -114,12 +112,15 @@ export function arrivalOptions(parts: StageParts) {
 export function addStages(app: Framework, parts: StageParts): void {
   const rooms = bodyRooms();
   followExchanges(app.server, parts.guards);
-  app.addHook("onRequest", arrive(parts));
+  const answerOther = answerOthers(parts.routes, admit(parts, { access: "public" }));
+  app.addHook("onRequest", arrive(answerOther));
   app.addHook("preParsing", receive(parts, rooms));
   app.addContentTypeParser("*", ({ raw, room }, _payload, done) => (room ? readWhole(raw, room, done) : done(null)));
   app.addHook("onSend", answer(parts, rooms));
   app.addHook("onResponse", record(parts));
   app.setErrorHandler((error, request, reply) => sendError(parts, request, reply, error));
+  for (const { method, path: url } of mistakenMethods(parts.routes))
+    app.route({ method, url, onRequest: answerOther, handler: (_request, reply) => reply.send() });
   for (const route of parts.routes) {
     app.route({
       method: route.method,
@@ -133,19 +134,11 @@ export function addStages(app: Framework, parts: StageParts): void {
   }
 }
 
-function arrive(parts: StageParts): Hook {
-  const allowedAt = allowedMethods(parts.routes);
-  const admitToApi = admit(parts, { access: "public" });
+function arrive(answerOther: Hook): Hook {
   return (request, reply, done) => {
     nameAnswer(request, reply);
-    if (!request.is404) return done();
-    // Answered before the body is read: a body sent to an unknown path must not take memory.
-    const answerOther: Done = (refusal) => {
-      const error = refusal ?? answerOtherMethod(allowedAt(request.url), request.method, reply);
-      if (error) done(error);
-    };
-    if (isApi(request.url)) admitToApi(request, reply, answerOther);
-    else answerOther();
+    if (request.is404) answerOther(request, reply, done);
+    else done();
   };
 }
 

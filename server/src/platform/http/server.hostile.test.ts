@@ -210,7 +210,16 @@ describe("text that cannot be kept", () => {
     expectRefusal(await post({ body: { ...draft, [name]: 1 } }), 422, "unknown_field");
   });
 
+  test("an entry that is no object, where a rule compares entries", async () => {
+    for (const entry of [null, [], "a", 1]) {
+      const answer = await world.operator.call("PATCH /v1/operator/sales-reports/rep_1", { body: { rates: [entry] } });
+      expectRefusal(answer, 422, "validation_failed");
+      expect(answer.body.error.details[0].field).toBe("rates[0]");
+    }
+  });
+
   test("NUL in the query is 400, in a path it is nothing's id", async () => {
+    expectRefusal(await world.label.call("GET /v1/releases?cursor=%00"), 400, "invalid_cursor");
     expectRefusal(await world.label.call("GET /v1/releases?q=a%00b"), 400, "invalid_request");
     expectRefusal(await world.label.call("GET /v1/releases?a%00=b"), 400, "invalid_request");
     expectRefusal(await world.label.call("GET /v1/releases/a%00b"), 404, "not_found");

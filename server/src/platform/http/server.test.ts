@@ -154,6 +154,15 @@ describe("methods", () => {
     expect(keys.headers.get("allow")).toBe("DELETE, OPTIONS");
   });
 
+  test("a path that is named whole is no id of the path beside it", async () => {
+    for (const method of ["GET", "PATCH", "DELETE"]) {
+      const answer = await world.label.call(`${method} /v1/tracks/bulk`, { body: method === "GET" ? undefined : {} });
+      expect([answer.status, answer.body.error.code]).toEqual([405, "method_not_allowed"]);
+      expect(answer.headers.get("allow")).toBe("OPTIONS, POST");
+    }
+    expect((await world.operator.call("PATCH /v1/operator/report-formats/try", { body: {} })).status).toBe(405);
+  });
+
   test("OPTIONS is 204 with Allow and without a body or any CORS header", async () => {
     const answer = await world.stranger.call("OPTIONS /v1/releases", { headers: { origin: "https://example.com" } });
     expect(answer).toMatchObject({ status: 204, text: "" });

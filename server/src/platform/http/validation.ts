@@ -3,8 +3,8 @@ import type { TObject, TSchema } from "typebox";
 import { ApiError, type Detail, type ErrorCode, type Findings, type Issue } from "../errors.ts";
 
 /**
- * A rule that JSON Schema cannot express, attached to a schema as `rule`. It gets only values of the right type and
- * returns their problems. `field` is relative to the value ("" for the value itself, "[2]" for an entry).
+ * A rule that JSON Schema cannot express, attached to a schema as `rule`. It gets only values of the right type, lists of
+ * objects with objects alone, and returns their problems. `field` is relative to the value ("" for the value itself, "[2]" for an entry).
  */
 type SchemaRule<T> = (value: T) => readonly Issue[];
 
@@ -88,7 +88,8 @@ export function readFields(
   // Uses fromEntries, because assigning to a name such as __proto__ would not make a property that can be refused.
   const values: Record<string, unknown> = Object.fromEntries(
     Object.entries(fields).map(([name, text]) => {
-      if (typeof text === "string" && text.includes("\0"))
+      // A cursor is opened, and refused, whatever it holds.
+      if (typeof text === "string" && name !== "cursor" && text.includes("\0"))
         throw fieldError(noun, [{ field: name, issue: "must not contain NUL" }]);
       return [name, readValue(schema.properties[name], text)];
     }),
@@ -110,15 +111,22 @@ function fieldError(noun: string, details: { field: string; issue: string }[]): 
   return new ApiError("invalid_request", `The ${noun} \`${first?.field}\` ${first?.issue}.`, details.slice(0, 100));
 }
 
-function applyRule(rule: SchemaRule<unknown>, value: unknown, parent?: { type?: unknown }): boolean {
+type Typed = { type?: unknown; items?: { type?: unknown } };
+
+function applyRule(rule: SchemaRule<unknown>, value: unknown, parent: Typed = {}): boolean {
   // Rules do not apply to null: if the type allows it, it is valid.
-  if (value === null || !isOfType(value, parent?.type)) return true;
+  if (value === null || !isOfType(value, parent.type)) return true;
+  if (Array.isArray(value) && parent.items?.type === "object" && !value.every(isObject)) return true;
   const issues = rule(value);
   if (issues.length === 0) return true;
   applyRule.errors = issues.map((issue) => ({ keyword: "rule", message: issue.issue, params: { issue } }));
   return false;
 }
 applyRule.errors = [] as Partial<ErrorObject>[];
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
 /** A schema's type is one name or several. This runs for each text of each body, so it allocates nothing. */
 function isOfType(value: unknown, type: unknown): boolean {

@@ -47,11 +47,11 @@ export function createExporter({ url, resource }: Collector, log: Log, send_with
   let waiting: Span[] = [];
   let sending: Promise<void> | undefined;
   let dropped = 0;
-  let told = 0;
+  let logged = 0;
   let reason = "";
-  let told_ms = Number.NEGATIVE_INFINITY;
+  let logged_ms = Number.NEGATIVE_INFINITY;
   const timer = setInterval(() => {
-    tellDropped();
+    logDropped();
     void send();
   }, SEND_EVERY_MS);
   timer.unref();
@@ -59,13 +59,13 @@ export function createExporter({ url, resource }: Collector, log: Log, send_with
   function drop(count: number, why: string): void {
     dropped += count;
     reason = why;
-    tellDropped();
+    logDropped();
   }
 
-  function tellDropped(): void {
-    if (dropped === told || performance.now() - told_ms < WARN_EVERY_MS) return;
-    told = dropped;
-    told_ms = performance.now();
+  function logDropped(): void {
+    if (dropped === logged || performance.now() - logged_ms < WARN_EVERY_MS) return;
+    logged = dropped;
+    logged_ms = performance.now();
     log.warn({}, `Spans for SEGUE_TRACES (${url}) were dropped, ${dropped} since the start: ${reason}`);
   }
 
@@ -94,9 +94,9 @@ export function createExporter({ url, resource }: Collector, log: Log, send_with
       const late = setTimeout(() => closing.abort(), CLOSE_WITHIN_MS);
       while (sending || (waiting.length > 0 && !closing.signal.aborted)) await send();
       clearTimeout(late);
-      told_ms = Number.NEGATIVE_INFINITY;
+      logged_ms = Number.NEGATIVE_INFINITY;
       if (waiting.length > 0) drop(waiting.length, "the service stopped");
-      tellDropped();
+      logDropped();
     },
   };
 }
