@@ -235,6 +235,14 @@ describe("the dashboard", () => {
     expect(listed.filter((name) => name !== undefined && !named.includes(name))).toEqual([]);
   });
 
+  test("asks for series of Segue alone, though other programs export Node's metrics too", () => {
+    const ofNode = queries.filter(({ expr }) => /\b(?:process|nodejs)_/.test(expr));
+    expect(ofNode.length).toBeGreaterThan(0);
+    expect(ofNode.filter(({ expr }) => !expr.includes('job="segue"'))).toEqual([]);
+    const text = readFileSync(new URL("../../grafana-dashboard.json", import.meta.url), "utf8");
+    expect(text.match(/"allValue": .*/g)).toEqual(['"allValue": ".+",']);
+  });
+
   test("selects and groups by labels that the guide names for the metric, as the alerts do", () => {
     const known = (name: string) => {
       const [, labels = ""] = new RegExp(`^\\| \`${name}\` \\| ([^|]*)\\|`, "m").exec(guide) ?? [];
