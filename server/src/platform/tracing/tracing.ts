@@ -26,10 +26,7 @@ type Tracing = TracingSettings & Collector & { secret: Buffer };
 
 /** `left`: how many spans the present request or job may still have. */
 export type TracePlace = { trace_id: string; span_id: string; budget: { left: number } };
-type Tracer = Pick<Tracing, "ratio" | "secret"> & {
-  exporter: Exporter;
-  places: AsyncLocalStorage<TracePlace | undefined>;
-};
+type Tracer = Pick<Tracing, "ratio" | "secret"> & { exporter: Exporter; places: AsyncLocalStorage<TracePlace | undefined> };
 
 /** A process has one, whatever it serves. */
 let tracer: Tracer | undefined;
