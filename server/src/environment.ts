@@ -15,7 +15,7 @@ import type { SendingParts } from "./mail/sending.ts";
 import { openTransport } from "./mail/transport.ts";
 import { notifyParked } from "./notices/actions.ts";
 import { countDefaultPools } from "./organizations/upc-pool.ts";
-import { gaugeTable, readGauges } from "./overview/gauges.ts";
+import { gaugeTable, readDatabaseGauges, readMachineGauges } from "./overview/gauges.ts";
 import { childProcessLimit } from "./platform/child-process-limit.ts";
 import { COMPARE_EVERY_MS, createClock, machineTime, type ServiceClock } from "./platform/clock.ts";
 import { type Context, systemChance, timestamp } from "./platform/context.ts";
@@ -164,7 +164,11 @@ function openMetrics(
     queue: () => measureQueue(ctx.db, timestamp(ctx)),
     sharing: limits.sharing,
     clockAhead: time.ahead_s,
-    gauges: { table: gaugeTable, read: () => readGauges(ctx, storage) },
+    gauges: {
+      table: gaugeTable,
+      readMachine: () => readMachineGauges(storage),
+      readDatabase: () => readDatabaseGauges(ctx),
+    },
   });
 }
 

@@ -1,4 +1,5 @@
-// Each alert of prometheus-rules.yaml fires in the state that it is for, and is silent before. The dashboard of
+// Each alert of prometheus-rules.yaml fires in the state that it is for, and is silent before; one that partners and stores can
+// cause is silent in the sandbox. The dashboard of
 // grafana-dashboard.json asks for metrics that exist, by labels that they have.
 
 import { readFileSync } from "node:fs";
@@ -8,7 +9,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { transaction } from "../src/platform/context.ts";
 import { BACKUP_FAILURES, countSetting, LAST_BACKUP, setSetting } from "../src/platform/database/installation.ts";
-import { createMetrics } from "../src/platform/http/observing/metrics.ts";
+import { lost } from "../src/platform/database/socket.ts";
+import { createMetrics, type GaugeReading } from "../src/platform/http/observing/metrics.ts";
 import type { Room } from "../src/platform/storage/disk-room.ts";
 import {
   fires,
@@ -129,24 +131,67 @@ const states: Record<string, () => Promise<void>> = {
   },
 };
 
+/** Partners and the fictional stores of the sandbox bring these about. */
+const ofPartners = [
+  "SegueStoreUnreached",
+  "SegueDeliveriesStalled",
+  "SegueEndpointsFailing",
+  "SegueEventsUndelivered",
+  "SegueReviewWaits",
+  "SegueSalesUnmatched",
+];
+
+/** The metrics as production shows them in this state: the environment is in a label alone. */
+const asProduction = (text: string) => text.replaceAll('environment="sandbox"', 'environment="production"');
+
+type Facts = { clock_ahead_s: number; is_shared: boolean; readDatabase: () => Promise<GaugeReading[]> };
+const well: Facts = { clock_ahead_s: 1, is_shared: true, readDatabase: async () => [] };
+const away = async () => {
+  throw lost("CONNECTION_CLOSED");
+};
+
 /** The facts of one process, which a test cannot bring about in the database. */
-const measured = (clock_ahead_s: number, is_shared: boolean) =>
-  createMetrics("production", {
+const measured = (facts: Partial<Facts>, environment = "production") => {
+  const { clock_ahead_s, is_shared, readDatabase } = { ...well, ...facts };
+  return createMetrics(environment, {
     queue: async () => [],
     sharing: { isShared: () => is_shared, slowAnswers: () => 0 },
     clockAhead: () => clock_ahead_s,
-    gauges: { table: [], read: async () => [] },
+    gauges: { table: [], readMachine: async () => [], readDatabase },
   }).text();
+};
 
 /** Rules about how a number grows, and about a process that is gone: Prometheus alone knows. */
 const ofHistory = ["SegueRedisSlow", "SegueRequestsFail", "SegueProcessGone"];
-const ofProcess = ["SegueClockWrong", "SegueRateLimitsNotShared"];
+const ofProcess = ["SegueClockWrong", "SegueRateLimitsNotShared", "SegueDatabaseUnreached"];
 
 describe("an alert", () => {
   test.each(Object.keys(states))("%s fires in its state, and not before", async (alert) => {
-    expect(await alerts()).toEqual([]);
+    expect(await alerts(asProduction(await metrics()))).toEqual([]);
     await states[alert]?.();
-    expect(await alerts()).toContain(alert);
+    const text = await metrics();
+    expect(await alerts(asProduction(text))).toContain(alert);
+    const inSandbox = await alerts(text);
+    expect(inSandbox.includes(alert)).toBe(!ofPartners.includes(alert));
+    expect(inSandbox.filter((name) => ofPartners.includes(name))).toEqual([]);
+  });
+
+  test("names its environment, unless a process is gone", () => {
+    const silent = rules.filter(({ summary }) => !summary.startsWith("{{ $labels.environment }}: "));
+    expect(silent.map(({ alert }) => alert)).toEqual(["SegueProcessGone"]);
+    const lost = rules.filter(({ expr }) => !/ by \(environment\b/.test(expr));
+    expect(lost.map(({ alert }) => alert)).toEqual(["SegueProcessGone"]);
+  });
+
+  test("about failed requests wants more than one in a hundred, and a least number", () => {
+    const { expr = "" } = rules.find(({ alert }) => alert === "SegueRequestsFail") ?? {};
+    const failed = 'segue_http_requests_total\\{status=~"5.."\\}\\[5m\\]';
+    const sum = "sum by \\(environment\\) ";
+    const share = `${sum}\\(rate\\(${failed}\\)\\) / ${sum}\\(rate\\(segue_http_requests_total\\[5m\\]\\)\\) > ([\\d.]+)`;
+    const least = `${sum}\\(increase\\(${failed}\\)\\) >= (\\d+)`;
+    const [, above, from] = new RegExp(`^${share} and ${least}$`).exec(expr) ?? [];
+    const isAlarm = (failed: number, all: number) => failed / all > Number(above) && failed >= Number(from);
+    expect([isAlarm(1, 20), isAlarm(5, 20), isAlarm(5, 1_000)]).toEqual([false, true, false]);
   });
 
   test("SegueBackupOld fires too where there never was a backup", async () => {
@@ -156,15 +201,18 @@ describe("an alert", () => {
   });
 
   test("fires for the facts of one process, which no database has", async () => {
-    expect(await alerts(await measured(1, true))).toEqual([]);
-    expect(await alerts(await measured(-3, false))).toEqual(ofProcess);
+    const ill = { clock_ahead_s: -3, is_shared: false, readDatabase: away };
+    for (const environment of ["production", "sandbox"]) {
+      expect(await alerts(await measured({}, environment))).toEqual([]);
+      expect(await alerts(await measured(ill, environment))).toEqual(ofProcess);
+    }
   });
 
   test("is tested here, has metrics that exist, and stands in the guide", async () => {
     const names = rules.map(({ alert }) => alert);
     expect([...Object.keys(states), ...ofProcess, ...ofHistory].sort()).toEqual([...names].sort());
     expect(rules.filter((rule) => !isOfOneReading(rule)).map(({ alert }) => alert)).toEqual(ofHistory);
-    const text = `${await metrics()}\n${await measured(0, true)}`;
+    const text = `${await metrics()}\n${await measured({})}`;
     const named = rules.flatMap(({ expr }) => expr.match(/segue_\w+/g) ?? []);
     expect(named.filter((name) => !text.includes(`# TYPE ${name} `))).toEqual([]);
     const guide = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8");
@@ -178,13 +226,21 @@ describe("the dashboard", () => {
   const [queries, ofPrometheus] = [readPanelQueries(), ["instance", "job", "le"]];
 
   test("asks for metrics that exist, and for each that the guide lists", async () => {
-    const text = `${await metrics()}\n${await measured(0, true)}`;
+    const text = `${await metrics()}\n${await measured({})}`;
     const named = queries.flatMap(({ expr }) => metricsOf(expr));
     expect(named.filter((name) => !text.includes(`# TYPE ${name} `))).toEqual([]);
     expect(queries.filter(({ expr }) => metricsOf(expr).length === 0)).toEqual([]);
     const listed = [...guide.matchAll(/^\| `(segue_\w+)` \|/gm)].map(([, name]) => name);
     expect(listed.length).toBeGreaterThan(20);
     expect(listed.filter((name) => name !== undefined && !named.includes(name))).toEqual([]);
+  });
+
+  test("asks for series of Segue alone, though other programs export Node's metrics too", () => {
+    const ofNode = queries.filter(({ expr }) => /\b(?:process|nodejs)_/.test(expr));
+    expect(ofNode.length).toBeGreaterThan(0);
+    expect(ofNode.filter(({ expr }) => !expr.includes('job="segue"'))).toEqual([]);
+    const text = readFileSync(new URL("../../grafana-dashboard.json", import.meta.url), "utf8");
+    expect(text.match(/"allValue": .*/g)).toEqual(['"allValue": ".+",']);
   });
 
   test("selects and groups by labels that the guide names for the metric, as the alerts do", () => {

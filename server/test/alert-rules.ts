@@ -1,17 +1,15 @@
 // The rules in prometheus-rules.yaml, and as much of Prometheus's language as they need: the largest, the smallest or the sum of a
-// metric with these labels, compared with a number.
+// metric with some labels, compared with a number.
 
 import { readFileSync } from "node:fs";
 
-export type AlertRule = { alert: string; expr: string };
+export type AlertRule = { alert: string; expr: string; summary: string };
 
-/** In the file each alert and its expression are one line each, so no reader of YAML is needed. */
+/** In the file each alert, its expression and its summary are one line each, so no reader of YAML is needed. */
 export function readAlertRules(): AlertRule[] {
   const text = readFileSync(new URL("../../prometheus-rules.yaml", import.meta.url), "utf8");
-  return [...text.matchAll(/^ {6}- alert: (\w+)\n {8}expr: (.+)$/gm)].map(([, alert = "", expr = ""]) => ({
-    alert,
-    expr,
-  }));
+  const rule = /^ {6}- alert: (\w+)\n {8}expr: (.+)\n(?: {8}.+\n)*? {10}summary: "(.+)"$/gm;
+  return [...text.matchAll(rule)].map(([, alert = "", expr = "", summary = ""]) => ({ alert, expr, summary }));
 }
 
 /** A question of the dashboard in grafana-dashboard.json, and the panel that asks it. */
@@ -47,7 +45,17 @@ export function readSamples(text: string): Sample[] {
   }));
 }
 
-const form = /^(max|min|sum) by \([\w, ]+\) \((abs\()?(\w+)(?:\{(\w+)(=~?)"([^"]*)"\})?\)?\) (>=|<=|==|>|<) ([\d.]+)$/;
+const form = /^(max|min|sum) by \([\w, ]+\) \((abs\()?(\w+)(?:\{([^}]*)\})?\)?\) (>=|<=|==|>|<) ([\d.]+)$/;
+
+/** The labels between the braces of a metric. */
+function readSelector(text: string): (sample: Sample) => boolean {
+  const wanted = [...text.matchAll(/(\w+)(=~?)"([^"]*)"/g)];
+  return ({ labels }) =>
+    wanted.every(([, label = "", operator, value = ""]) => {
+      const found = labels[label] ?? "";
+      return operator === "=~" ? new RegExp(`^(?:${value})$`).test(found) : found === value;
+    });
+}
 
 /** True if the rule can be decided from one reading of the metrics. Prometheus needs a history for the others. */
 export function isOfOneReading({ expr }: AlertRule): boolean {
@@ -59,14 +67,11 @@ export function isOfOneReading({ expr }: AlertRule): boolean {
  * sample is, and no rule of this form compares a sum.
  */
 export function fires({ expr }: AlertRule, samples: readonly Sample[]): boolean {
-  const [, , isAbsolute, name, label, operator, wanted = "", comparison, limit] = form.exec(expr) ?? [];
-  const isMatch = ({ labels }: Sample) => {
-    const found = label === undefined ? "" : (labels[label] ?? "");
-    return operator === "=~" ? new RegExp(`^(?:${wanted})$`).test(found) : label === undefined || found === wanted;
-  };
+  const [, , isAbsolute, name, selector = "", comparison, limit] = form.exec(expr) ?? [];
+  const isSelected = readSelector(selector);
   const isMet = compare[comparison as keyof typeof compare];
   return samples
-    .filter((sample) => sample.name === name && isMatch(sample))
+    .filter((sample) => sample.name === name && isSelected(sample))
     .some(({ value }) => isMet(isAbsolute ? Math.abs(value) : value, Number(limit)));
 }
 

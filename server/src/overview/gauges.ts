@@ -53,24 +53,24 @@ export const gaugeTable = [
 
 type GaugeName = (typeof gaugeTable)[number]["name"];
 
-export async function readGauges(ctx: Context, storage: Storage): Promise<GaugeReading[]> {
-  const now = timestamp(ctx);
-  const [stores, waiting, disks] = await Promise.all([
-    listTroubledStores(ctx.db, now),
-    measureWaiting(ctx.db, now),
-    measureDisks(storage),
+/** Without the database: disks that are full are often why it is away. */
+export async function readMachineGauges(storage: Storage): Promise<GaugeReading[]> {
+  const disks = await measureDisks(storage);
+  return disks.flatMap(({ disk, ...room }) => [
+    reading("segue_disk_free_bytes", room.free_bytes, { disk }),
+    reading("segue_disk_writable_bytes", positive(writableBytes(room)), { disk }),
   ]);
+}
+
+export async function readDatabaseGauges(ctx: Context): Promise<GaugeReading[]> {
+  const now = timestamp(ctx);
+  const [stores, waiting] = await Promise.all([listTroubledStores(ctx.db, now), measureWaiting(ctx.db, now)]);
   const ofStores = stores.flatMap(({ store_id, unreached_s, stalled }) => [
     ...(unreached_s === null ? [] : [reading("segue_store_unreached_seconds", positive(unreached_s), { store_id })]),
     reading("segue_store_stalled_deliveries", stalled, { store_id }),
   ]);
-  const ofDisks = disks.flatMap(({ disk, ...room }) => [
-    reading("segue_disk_free_bytes", room.free_bytes, { disk }),
-    reading("segue_disk_writable_bytes", positive(writableBytes(room)), { disk }),
-  ]);
   return [
     ...ofStores,
-    ...ofDisks,
     reading("segue_endpoints_failing", waiting.endpoints_failing),
     reading("segue_events_undelivered", waiting.events_undelivered),
     reading("segue_mails", waiting.mails_queued, { status: "queued" }),

@@ -82,6 +82,14 @@ async function call(operation: string, body?: object, headers: Record<string, st
   return { status: reply.status, headers: reply.headers, body: JSON.parse(text) };
 }
 
+/** Prometheus asks with the operator key, which needs no database. */
+async function metrics() {
+  const reply = await fetch(`${service.url}/metrics`, { headers: credential, signal: AbortSignal.timeout(10_000) });
+  return { status: reply.status, text: await reply.text() };
+}
+
+const reachable = (value: 0 | 1) => `segue_database_reachable{environment="production"} ${value}\n`;
+
 function expectUnavailable(answer: Awaited<ReturnType<typeof call>>): void {
   expect(answer).toMatchObject({ status: 503, body: { error: { code: "service_unavailable" } } });
   expect(answer.body.error.request_id).toBe(answer.headers.get("x-request-id"));
@@ -150,6 +158,25 @@ describe("a database that is away is 503 service_unavailable with Retry-After, a
     await recovers();
   });
 
+  test("stopped: /metrics goes on with the numbers of the process, and without those of the database", async () => {
+    const stored = /^(segue_(queue|store|endpoints|events|mails|review|unmatched|backup)_\w*)[{ ]/m;
+    const own = ["segue_http_requests_total", "segue_disk_writable_bytes", "segue_clock_ahead_seconds", "process_cpu"];
+    const before = await metrics();
+    expect(before.text).toContain(reachable(1));
+    expect(before.text).toMatch(stored);
+    await postgres.stop();
+    const during = await metrics();
+    expect(during.status).toBe(200);
+    expect(during.text).toContain(reachable(0));
+    expect(during.text).not.toMatch(stored);
+    for (const name of own) expect(during.text).toMatch(new RegExp(`^${name}\\w*\\{`, "m"));
+    postgres = await start();
+    await recovers();
+    const after = await metrics();
+    expect(after.text).toContain(reachable(1));
+    expect(after.text).toMatch(stored);
+  });
+
   test("killed while requests are running: each gets an answer, none a 500", async () => {
     const sent: Promise<{ status: number }>[] = [];
     const crash = setTimeout(() => process.kill(postmasterPid(), "SIGKILL"), 100);
@@ -180,6 +207,8 @@ describe("a database that is away is 503 service_unavailable with Retry-After, a
         call("GET /healthz"),
       ]);
       expect(answers.pop()?.status).toBe(200);
+      // Within the 10 seconds that Prometheus waits.
+      expect(await metrics()).toMatchObject({ status: 200, text: expect.stringContaining(reachable(0)) });
       for (const answer of answers) {
         expectUnavailable(answer);
         expectRateHeaders(answer);

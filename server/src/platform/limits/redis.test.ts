@@ -114,7 +114,7 @@ describe.skipIf(!hasRedis)("rate limits counted in Redis", () => {
       queue: async () => [],
       sharing: limiters,
       clockAhead: () => 0,
-      gauges: { table: [], read: async () => [] },
+      gauges: { table: [], readMachine: async () => [], readDatabase: async () => [] },
     });
     expect(await metrics.text()).toMatch(/^segue_redis_slow_answers_total\{.*\} 5$/m);
   });

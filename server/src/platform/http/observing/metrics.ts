@@ -1,4 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { isUnavailable } from "../../database/failure.ts";
+import { lost } from "../../database/socket.ts";
+import { withDeadline } from "../../deadline.ts";
 import type { QueueDepth } from "../../jobs/queue.ts";
 import type { Sharing } from "../../limits/limiters.ts";
 
@@ -11,15 +14,23 @@ export type Metrics = {
 
 export const METRICS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
+/** Shorter than the 10 seconds that Prometheus waits: a database that hangs must not cost the other numbers. */
+const DATABASE_WITHIN_MS = 8_000;
+
 /** Values that are measured when they are read. `sharing` is undefined if there is only one node. */
 export type Measures = {
+  /** From the database. */
   queue(): Promise<QueueDepth[]>;
   sharing: Sharing | undefined;
   clockAhead: () => number;
   /** Requests that the request log lost. */
   unlogged?: () => number;
-  /** Further gauges. The kernel does not know what they count. */
-  gauges: { table: readonly GaugeRow[]; read(): Promise<GaugeReading[]> };
+  /** Further gauges, of this machine and from the database. The kernel does not know what they count. */
+  gauges: {
+    table: readonly GaugeRow[];
+    readMachine(): Promise<GaugeReading[]>;
+    readDatabase(): Promise<GaugeReading[]>;
+  };
 };
 
 export type GaugeRow = { name: string; help: string; labels?: readonly string[] };
@@ -39,7 +50,7 @@ export function createMetrics(environment: string, measures: Measures): Metrics 
     name: "segue_http_request_duration_seconds",
     help: "Time from a request's arrival to its answer.",
     labelNames: ["method", "route"],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40],
     registers: [registry],
   });
   const jobs = new Counter({
@@ -52,18 +63,12 @@ export function createMetrics(environment: string, measures: Measures): Metrics 
     name: "segue_job_duration_seconds",
     help: "Time of one try of a job.",
     labelNames: ["name"],
-    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 30],
+    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 30, 120, 600],
     registers: [registry],
   });
-  const labelNames = ["name", "status"] as const;
-  const depth = new Gauge({ name: "segue_queue_jobs", help: "Jobs in the queue.", labelNames, registers: [registry] });
-  const age = new Gauge({
-    name: "segue_queue_age_seconds",
-    help: "How long the first job has been due.",
-    labelNames,
-    registers: [registry],
-  });
-  const readGauges = watchGauges(registry, measures.gauges);
+  const setQueue = watchQueue(registry);
+  const setGauges = watchGauges(registry, measures.gauges.table);
+  const setReachable = watchDatabase(registry);
   watchClock(registry, measures.clockAhead);
   watchRequestLog(registry, measures.unlogged);
   if (measures.sharing) watchLimits(registry, measures.sharing);
@@ -78,15 +83,52 @@ export function createMetrics(environment: string, measures: Measures): Metrics 
       durations.observe({ method, route }, seconds);
     },
     async text() {
-      depth.reset();
-      age.reset();
-      for (const { name, status, jobs, age_s } of await measures.queue()) {
-        depth.set({ name, status }, jobs);
-        age.set({ name, status }, age_s);
-      }
-      await readGauges();
+      const [machine, database] = await Promise.all([measures.gauges.readMachine(), readDatabase(measures)]);
+      setReachable(database !== undefined);
+      setQueue(database?.depths ?? []);
+      setGauges([...machine, ...(database?.readings ?? [])]);
       return registry.metrics();
     },
+  };
+}
+
+/** Undefined while the database is unavailable: the graphs of the process itself must not end just then. */
+async function readDatabase({ queue, gauges }: Measures) {
+  try {
+    const asked = Promise.all([queue(), gauges.readDatabase()]);
+    const [depths, readings] = await withDeadline(DATABASE_WITHIN_MS, asked, () => lost("CONNECT_TIMEOUT"));
+    return { depths, readings };
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+    return undefined;
+  }
+}
+
+function watchDatabase(registry: Registry): (is_reachable: boolean) => void {
+  const reachable = new Gauge({
+    name: "segue_database_reachable",
+    help: "1 if the database answered this reading, else 0; the numbers that come from it are then left out.",
+    registers: [registry],
+  });
+  return (is_reachable) => reachable.set(is_reachable ? 1 : 0);
+}
+
+function watchQueue(registry: Registry): (depths: readonly QueueDepth[]) => void {
+  const labelNames = ["name", "status"] as const;
+  const depth = new Gauge({ name: "segue_queue_jobs", help: "Jobs in the queue.", labelNames, registers: [registry] });
+  const age = new Gauge({
+    name: "segue_queue_age_seconds",
+    help: "How long the first job has been due.",
+    labelNames,
+    registers: [registry],
+  });
+  return (depths) => {
+    depth.reset();
+    age.reset();
+    for (const { name, status, jobs, age_s } of depths) {
+      depth.set({ name, status }, jobs);
+      age.set({ name, status }, age_s);
+    }
   };
 }
 
@@ -100,17 +142,20 @@ function signInCounter(registry: Registry): Metrics["countFailedSignIn"] {
   return (way, reason) => failed.inc({ way, reason });
 }
 
-/** A label without a reading has no line: a store that is reached again disappears. */
-function watchGauges(registry: Registry, { table, read }: Measures["gauges"]): () => Promise<void> {
+/** A gauge without a reading has no line: a store that is reached again disappears. */
+function watchGauges(registry: Registry, table: readonly GaugeRow[]): (readings: readonly GaugeReading[]) => void {
   const gauges = new Map(
     table.map(({ name, help, labels = [] }) => [
       name,
       new Gauge({ name, help, labelNames: [...labels], registers: [registry] }),
     ]),
   );
-  return async () => {
-    const readings = await read();
-    for (const gauge of gauges.values()) gauge.reset();
+  return (readings) => {
+    for (const gauge of gauges.values()) {
+      gauge.reset();
+      // After a reset, a gauge without labels is 0, which would say that all is well.
+      gauge.remove({});
+    }
     for (const { name, labels = {}, value } of readings) gauges.get(name)?.set(labels, value);
   };
 }
