@@ -160,11 +160,20 @@ function namesOf(rows: readonly { name: string; jobs: number }[]): string {
   return named.join(", ") + (rows.length > NAMED ? " and more" : "");
 }
 
-type StoreTrouble = { store_id: string; is_paused: boolean; unreached_s: number | null; stalled: number };
+type StoreTrouble = {
+  store_id: string;
+  is_paused: boolean;
+  is_simulated: boolean;
+  unreached_s: number | null;
+  stalled: number;
+};
 
 export type StoresReading = { stores: number; troubled: readonly StoreTrouble[] };
 
-/** A pause is the operator's own decision, so it is named, but it is not wrong. */
+/**
+ * A pause is the operator's own decision, so it is named, but it is not wrong. The same is true of a simulated store: it fails
+ * and stalls by design.
+ */
 export function judgeStores({ stores, troubled }: StoresReading): CheckFinding {
   const unreached = troubled.filter(({ unreached_s }) => unreached_s !== null);
   const stalled = troubled.filter(({ stalled }) => stalled > 0);
@@ -175,10 +184,10 @@ export function judgeStores({ stores, troubled }: StoresReading): CheckFinding {
     ...(stalled.length > 0 ? [`deliveries are stalled at: ${storesOf(stalled)}`] : []),
     ...(paused.length > 0 ? [`paused: ${storesOf(paused)}`] : []),
   ].join("; ");
-  const [first] = unreached;
+  const first = unreached.find(({ is_simulated }) => !is_simulated);
   if (first)
     return { detail: `${detail}.`, advice: `See the step that fails with \`segue store test ${first.store_id}\`.` };
-  if (stalled.length > 0)
+  if (stalled.some(({ is_simulated }) => !is_simulated))
     return { detail: `${detail}.`, advice: "Look at them with `segue delivery list --stalled`, and ask the store." };
   return { detail: `${detail}.` };
 }
@@ -187,7 +196,7 @@ function storesOf(rows: readonly StoreTrouble[]): string {
   return (
     rows
       .slice(0, NAMED)
-      .map(({ store_id }) => store_id)
+      .map(({ store_id, is_simulated }) => (is_simulated ? `${store_id} (simulated)` : store_id))
       .join(", ") + (rows.length > NAMED ? " and more" : "")
   );
 }
