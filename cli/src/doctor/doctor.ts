@@ -101,7 +101,13 @@ function failureOf(error: unknown): Pick<Check, "detail" | "advice"> {
     };
   if (!(error instanceof SegueError)) throw error;
   const detail = `It answered ${error.code}: ${error.message}`;
-  if (error.status === 401 || error.status === 403 || error.status === 404)
+  if (error.status === 401)
+    return {
+      detail: `It answered ${error.code}: it does not know this operator key.`,
+      advice:
+        "Set SEGUE_OPERATOR_KEY to the operator key of this service, or SEGUE_URL to its address. After a new key, restart the service.",
+    };
+  if (error.status === 403 || error.status === 404)
     return {
       detail,
       advice: "Set SEGUE_OPERATOR_KEY to the operator key of this service, or SEGUE_URL to its address.",

@@ -2,6 +2,7 @@
 // from readings; actions.ts takes the readings.
 
 import { type Static, Type } from "typebox";
+import { readOnlyAdvice } from "../platform/database/trouble.ts";
 import { Nullable, OneOf, Timestamp } from "../platform/schema.ts";
 
 const checkNames = [
@@ -65,7 +66,8 @@ const SLOW_ROUND_TRIP_MS = 50;
 /** With more of the server's connections in use, the next process may get none. */
 const CROWDED = 0.9;
 
-export function judgeDatabase(reading: DatabaseReading): CheckFinding {
+/** `variable` names the database. Undefined: it comes with Segue. */
+export function judgeDatabase(reading: DatabaseReading, variable?: string): CheckFinding {
   const { version, size_bytes, connections, max_connections, round_trip_ms } = reading;
   const used = `${connections} of ${max_connections} connections are in use`;
   const slow = round_trip_ms > SLOW_ROUND_TRIP_MS ? ", which is slow: run the service near its database" : "";
@@ -74,7 +76,7 @@ export function judgeDatabase(reading: DatabaseReading): CheckFinding {
   if (reading.is_read_only)
     return {
       detail: `${detail} It is read-only, so every change is refused.`,
-      advice: "Promote the standby, make room on the server's disk, or name the writable server in DATABASE_URL.",
+      advice: readOnlyAdvice(variable),
     };
   if (connections > max_connections * CROWDED)
     return { detail, advice: "Raise max_connections of PostgreSQL, or run fewer processes." };
