@@ -80,7 +80,6 @@ test("exchanged databases", async () => {
 
 test("files of another database, to which nothing is written", async () => {
   await mkdir(join(folder, "files/production/unfinished"), { recursive: true });
-  expect(await checkOf("storage")).toMatchObject({ ok: true });
   await writeFile(join(folder, "files/production/owner"), "another");
   expect(await checkOf("storage")).toMatchObject({
     ok: false,
@@ -88,6 +87,8 @@ test("files of another database, to which nothing is written", async () => {
     advice: "Change this, and start the service again.",
   });
   expect((await readdir(join(folder, "files/production"))).sort()).toEqual(["owner", "unfinished"]);
+  await writeFile(join(folder, "files/production/owner"), "files of production");
+  expect(await checkOf("storage")).toMatchObject({ ok: true });
 });
 
 test("a sandbox without a database: the start makes it on the same server, and cannot on another", async () => {

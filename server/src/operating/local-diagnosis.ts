@@ -32,8 +32,8 @@ export async function diagnoseLocally(variables: Variables, environment: Environ
   const others = await runChecks([
     ["settings", () => examineSettings(settingsOf(config, variables))],
     ...databaseChecks(config, environment),
-    ["disk", () => unlessNew(config, [], () => examineDisks(storageOf(config)))],
-    ["storage", () => unlessNew(config, [environment], () => examineOwnStorage(config, environment)), adviseOnStorage],
+    ["disk", () => unlessNew(config, "", () => examineDisks(storageOf(config)))],
+    ["storage", () => unlessNew(config, environment, () => examineOwnStorage(config, environment)), adviseOnStorage],
     ["mail", () => examineWay(config, environment)],
   ]);
   return [await examineProcess(config), ...others];
@@ -66,11 +66,11 @@ async function examineProcess(config: Config): Promise<LocalCheck> {
 /** The first start makes the data folder. A check makes none. */
 async function unlessNew(
   { storage }: Config,
-  below: readonly string[],
+  below: string,
   examine: () => Promise<CheckFinding>,
 ): Promise<CheckFinding> {
   if (storage.kind === "s3") return examine();
-  const path = join(storage.path, ...below);
+  const path = join(storage.path, below);
   if (await canWrite(path)) return examine();
   const parent = await nearestFolder(path);
   if (parent !== path && (await canWrite(parent)))
