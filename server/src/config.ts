@@ -91,11 +91,7 @@ export function readConfig(variables: Variables): Config {
     listeners,
     trusted_proxies,
     data_dir,
-    database_urls: readDatabaseUrls(
-      text("DATABASE_URL"),
-      text("SANDBOX_DATABASE_URL"),
-      environments.sandbox.database_suffix,
-    ),
+    database_urls: readDatabaseUrls(text("DATABASE_URL"), text("SANDBOX_DATABASE_URL")),
     redis_url: readRedisUrl(text("REDIS_URL")),
     storage: readStorage(text("SEGUE_STORAGE"), data_dir, variables),
     secret: readSecret(text("SEGUE_SECRET")),

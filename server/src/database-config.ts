@@ -2,12 +2,12 @@
 
 import { ConfigError } from "./config-error.ts";
 import { assertReadable, parseDatabaseUrl, serverName } from "./platform/database/url.ts";
+import { environments } from "./settings.ts";
 
 /** Undefined: the embedded database. */
 export function readDatabaseUrls(
   production: string | undefined,
   sandbox: string | undefined,
-  sandbox_suffix: string,
 ): { production: string; sandbox: string } | undefined {
   if (production === undefined) {
     if (sandbox === undefined) return undefined;
@@ -21,8 +21,14 @@ export function readDatabaseUrls(
     }
     throw new ConfigError("DATABASE_URL and SANDBOX_DATABASE_URL must name two databases.");
   }
-  url.pathname += sandbox_suffix;
-  return { production, sandbox: url.href };
+  return { production, sandbox: sandboxBeside(production) };
+}
+
+/** The sandbox's database if only production's is named. */
+export function sandboxBeside(production: string): string {
+  const url = readDatabaseUrl("DATABASE_URL", production);
+  url.pathname += environments.sandbox.database_suffix;
+  return url.href;
 }
 
 function readDatabaseUrl(name: string, text: string): URL {

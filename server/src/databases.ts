@@ -2,6 +2,7 @@
 
 import { fileURLToPath } from "node:url";
 import type { Config } from "./config.ts";
+import { sandboxBeside } from "./database-config.ts";
 import { checkDatabase } from "./platform/database/check.ts";
 import { ensureDatabase } from "./platform/database/create.ts";
 import { untilReady } from "./platform/database/until-ready.ts";
@@ -27,7 +28,7 @@ export async function openDatabases(
     const { production, sandbox } = database_urls;
     const isOne = isOneServer(production, sandbox);
     const first = { variable: "DATABASE_URL", url: production, log };
-    const second = { variable: isOne ? "DATABASE_URL" : "SANDBOX_DATABASE_URL", url: sandbox, log };
+    const second = { variable: databaseVariable(database_urls, "sandbox"), url: sandbox, log };
     await untilReady(first, () => checkDatabase(production));
     // On a separate server the sandbox's database must exist: we know no other database there from which to create
     // it.
@@ -48,7 +49,15 @@ export function embeddedAddresses({ socket_dir, username }: Pick<EmbeddedPostgre
   return { production: at("segue"), sandbox: at("segue_sandbox") };
 }
 
-function isOneServer(one: string, other: string): boolean {
+/** The variable in which the operator names this database. */
+export function databaseVariable(
+  { production, sandbox }: Record<EnvironmentName, string>,
+  name: EnvironmentName,
+): string {
+  return name === "production" || sandbox === sandboxBeside(production) ? "DATABASE_URL" : "SANDBOX_DATABASE_URL";
+}
+
+export function isOneServer(one: string, other: string): boolean {
   const [first, second] = [parseDatabaseUrl(one), parseDatabaseUrl(other)];
   return first !== undefined && second !== undefined && serverName(first) === serverName(second);
 }

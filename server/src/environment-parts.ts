@@ -32,6 +32,8 @@ export type EnvironmentParts = {
   outbound: OutboundOptions;
   webhook_retry_s: readonly number[];
   address: DatabaseAddress;
+  /** The variable that names the database. Undefined: it comes with Segue. */
+  database_variable?: string | undefined;
   /** Undefined: rate limits are counted in memory. */
   redis_url: string | undefined;
   migrations_dir: string;

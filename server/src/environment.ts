@@ -16,13 +16,13 @@ import { openTransport } from "./mail/transport.ts";
 import { notifyParked } from "./notices/actions.ts";
 import { countDefaultPools } from "./organizations/upc-pool.ts";
 import { gaugeTable, readDatabaseGauges, readMachineGauges } from "./overview/gauges.ts";
+import { assertOwnDatabase } from "./own-database.ts";
 import { childProcessLimit } from "./platform/child-process-limit.ts";
 import { COMPARE_EVERY_MS, createClock, machineTime, type ServiceClock } from "./platform/clock.ts";
 import { type Context, systemChance, timestamp } from "./platform/context.ts";
 import { byIndexAlone, type Database, type Db, openDatabase } from "./platform/database/db.ts";
-import { keepSetting, UNFINISHED_RESTORE } from "./platform/database/installation.ts";
 import { migrate } from "./platform/database/migrate.ts";
-import { ApiError, StartRefused } from "./platform/errors.ts";
+import { ApiError } from "./platform/errors.ts";
 import { createMetrics } from "./platform/http/observing/metrics.ts";
 import { openRequestLog, type RequestLog } from "./platform/http/observing/request-log.ts";
 import { dateIdsBy } from "./platform/ids.ts";
@@ -243,15 +243,4 @@ async function prepareStorage(
     // A storage that is only unavailable does not stop the start. Every removal of files checks the owner again.
     if (!(error instanceof StorageAway)) throw error;
   }
-}
-
-/** Two names may lead to one server, so the database itself stores its environment. */
-async function assertOwnDatabase(db: Db, name: string): Promise<void> {
-  const owner = await keepSetting(db, "environment", name);
-  if (owner === name) return;
-  if (owner === UNFINISHED_RESTORE)
-    throw new StartRefused(`A restore into the database of ${name} was not finished: run \`segue restore\` again.`);
-  throw new StartRefused(
-    `The database of ${name} already belongs to ${owner}: give each environment its own database.`,
-  );
 }

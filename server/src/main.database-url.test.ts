@@ -78,7 +78,7 @@ test("a sandbox on a server of its own is looked for there, and made nowhere els
   const service = start({ DATABASE_URL, SANDBOX_DATABASE_URL, SEGUE_DATA_DIR: makeFolder() });
   expect((await service.exit).code).toBe(1);
   expect(service.output()).toBe(
-    `segue: SANDBOX_DATABASE_URL (127.0.0.1:${servers[1]?.port}): database "postgres_elsewhere" does not exist`,
+    `segue: SANDBOX_DATABASE_URL (127.0.0.1:${servers[1]?.port}): database "postgres_elsewhere" does not exist (3D000)`,
   );
   for (const server of servers) await server.close();
 });

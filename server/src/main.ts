@@ -9,7 +9,7 @@ import manifest from "../package.json" with { type: "json" };
 import type { ScheduledBackup } from "./backup-job.ts";
 import { banner, workerBanner } from "./banner.ts";
 import { type Config, readConfig } from "./config.ts";
-import { migrations_dir, openDatabases } from "./databases.ts";
+import { databaseVariable, migrations_dir, openDatabases } from "./databases.ts";
 import { type Environment, openEnvironment } from "./environment.ts";
 import { keepSetting } from "./platform/database/installation.ts";
 import type { DatabaseAddress } from "./platform/database/url.ts";
@@ -168,6 +168,7 @@ async function open(name: EnvironmentName, parts: OpenParts) {
     ddex_schemas: config.ddex_schemas,
     missing_schemas: schemasMissing(config.ddex_schemas),
     address,
+    database_variable: config.database_urls && databaseVariable(config.database_urls, name),
     redis_url: config.redis_url,
     migrations_dir,
     secret: secrets.secret,

@@ -5,7 +5,7 @@ import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { generateKey, KEY_BYTES } from "./credentials/api-key.ts";
 import type { Db } from "./platform/database/db.ts";
-import { keepSetting } from "./platform/database/installation.ts";
+import { findSetting, keepSetting } from "./platform/database/installation.ts";
 import { StartRefused } from "./platform/errors.ts";
 import { makeFolder } from "./platform/make-folder.ts";
 
@@ -126,8 +126,17 @@ export function deriveKeys(secret: Buffer): DerivedKeys {
 
 /** All nodes of one database share one secret; a different one would quietly make every stored hash worthless. */
 export async function assertSameSecret(db: Db, secret: Buffer): Promise<void> {
-  const fingerprint = fingerprintOf(secret);
-  if ((await keepSetting(db, "secret_fingerprint", fingerprint)) === fingerprint) return;
+  assertFingerprint(await keepSetting(db, "secret_fingerprint", fingerprintOf(secret)), secret);
+}
+
+/** Writes nothing: a database that has no secret yet fits any. Without a secret, the start would make another one. */
+export async function assertSecretFits(db: Db, secret: Buffer | undefined): Promise<void> {
+  const fingerprint = await findSetting(db, "secret_fingerprint");
+  if (fingerprint !== undefined) assertFingerprint(fingerprint, secret);
+}
+
+function assertFingerprint(fingerprint: string, secret: Buffer | undefined): void {
+  if (secret !== undefined && fingerprintOf(secret) === fingerprint) return;
   throw new StartRefused(
     "SEGUE_SECRET (or the file `secret` in the data folder) is not the secret with which this database was set up; set that secret on every node.",
   );

@@ -1,9 +1,11 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { freePort } from "../../../server/test/mail-server.ts";
-import { type Run, runCommand } from "../../../server/test/segue-command.ts";
+import { type Run, runCommand, startCommand } from "../../../server/test/segue-command.ts";
 import { createWorld, type World } from "../../../server/test/world.ts";
 
 let world: World;
@@ -49,6 +51,19 @@ describe("a service that answers", () => {
     await world.ctx.db`delete from jobs where id = 'job_parked'`;
   });
 
+  test("is the sandbox: every command of an advice acts on the sandbox", async () => {
+    await world.ctx.db`
+      insert into jobs (id, name, lane, group_key, key, payload, status, run_at, created_at)
+      values ('job_parked', 'send_mail', 'mail', '', '', '{}', 'parked', now(), now())`;
+    const { out } = await doctor({}, "--sandbox");
+    expect(out).toContain(
+      "See why with `segue job list --status parked --sandbox`, correct it, then `segue job retry <job_id> --sandbox`.",
+    );
+    const { checks } = JSON.parse((await doctor({}, "--sandbox", "--json")).out);
+    expect(JSON.stringify(checks)).toContain("`segue job list --status parked --sandbox`");
+    await world.ctx.db`delete from jobs where id = 'job_parked'`;
+  });
+
   test("has a clock of its own: one that is far from this machine's is wrong", async () => {
     world.clock.advance(3_600_000);
     const { code, out } = await doctor();
@@ -66,13 +81,67 @@ describe("a service that answers", () => {
   test("does not know the key, or the variable", async () => {
     const { code, out } = await doctor({ SEGUE_OPERATOR_KEY: "operator-key-of-another-service", SEGUE_PROT: "9" });
     expect(code).toBe(1);
-    expect(out).toMatch(/^WRONG +service +It answered invalid_credentials: /m);
+    expect(out).toMatch(/^WRONG +service +It answered invalid_credentials: it does not know this operator key\.$/m);
     expect(out).toMatch(/^WRONG +shell +Without effect.*SEGUE_PROT \(did you mean SEGUE_PORT\?\)/m);
     expect(out).toContain("Set SEGUE_OPERATOR_KEY to the operator key of this service");
   });
 });
 
+/** It takes connections, and never answers. */
+async function startSilentServer() {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => void sockets.add(socket));
+  const reached = once(server, "connection");
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const stop = () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, reached, stop };
+}
+
 describe("no service answers", () => {
+  test("one that takes connections and never answers has 20 s", async () => {
+    const silent = await startSilentServer();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const run = doctor({ SEGUE_URL: silent.url, SEGUE_LOG_LEVEL: "loud" });
+      await silent.reached;
+      await vi.advanceTimersByTimeAsync(20_000);
+      const { code, out } = await run;
+      expect(code).toBe(1);
+      expect(out).toContain(`${silent.url} did not answer within 20 s.`);
+      expect(out).toContain("Look into the log of the service, and restart it if it hangs.");
+    } finally {
+      vi.useRealTimers();
+      silent.stop();
+    }
+  });
+
+  test("a storage that hangs does not hold the process after the report", { timeout: 60_000 }, async () => {
+    const silent = await startSilentServer();
+    const began_ms = performance.now();
+    const { end } = startCommand(
+      ["doctor"],
+      {
+        SEGUE_DATA_DIR: join(folder, "data"),
+        SEGUE_OPERATOR_KEY: "k".repeat(30),
+        SEGUE_PORT: String(await freePort()),
+        SEGUE_SANDBOX_PORT: String(await freePort()),
+        SEGUE_STORAGE: "s3://bucket/files",
+        AWS_ENDPOINT_URL_S3: silent.url,
+        AWS_ACCESS_KEY_ID: "test",
+        AWS_SECRET_ACCESS_KEY: "test",
+      },
+      folder,
+    );
+    const { code, out } = await end;
+    silent.stop();
+    expect(code).toBe(1);
+    expect(out).toMatch(/^WRONG +storage +There was no answer within 15 s\.$/m);
+    expect(performance.now() - began_ms).toBeLessThan(45_000);
+  });
+
   const alone = (env: Record<string, string>) =>
     runCommand(
       ["doctor"],
@@ -102,7 +171,9 @@ describe("no service answers", () => {
     });
     expect(code).toBe(1);
     expect(out).toMatch(/^WRONG +process +No service runs on the data folder /m);
-    expect(out).toMatch(/^WRONG +database +\S/m);
+    expect(out).toContain(`Nothing takes connections at 127.0.0.1:${database} (ECONNREFUSED).`);
+    expect(out).toMatch(/^WRONG +migrations /m);
+    expect(out).toContain("migrations: See the check of the database.");
     expect(out).toMatch(/^ok +storage .*does not exist yet: the first start makes it\.$/m);
     expect(out).toContain("Look whether PostgreSQL runs, and whether DATABASE_URL names it.");
     expect(out).not.toContain("not-to-be-shown");

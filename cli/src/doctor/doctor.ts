@@ -33,12 +33,22 @@ export const doctorCommand = command("doctor", "find what is wrong with the serv
     "doctor --json | jq -r '.checks[] | select(.ok | not).advice'",
   ],
   async run(invocation, wish: Wish) {
-    const checks = [examineShell(invocation), ...(await examineService(invocation, wish))];
+    const { is_sandbox, output, name } = invocation;
+    const found = [examineShell(invocation), ...(await examineService(invocation, wish))];
+    const checks = is_sandbox ? found.map(forSandbox) : found;
     const ok = checks.every((check) => check.ok);
-    invocation.output.report({ ok, checks }, linesOf(checks, invocation.name));
+    output.report({ ok, checks }, linesOf(checks, name));
     if (!ok) process.exitCode = 1;
+    // A local check that was given up still waits, and would hold the process for minutes.
+    if (!checks.some((check) => check.name === "service" && check.ok)) process.stdout.write("", () => process.exit());
   },
 });
+
+/** The commands in an advice act on the environment that was examined. `segue serve` and `segue backup` act on both. */
+function forSandbox(check: Check): Check {
+  const advice = check.advice?.replaceAll(/`(segue (?!serve|backup)[^`]*)`/g, "`$1 --sandbox`") ?? null;
+  return { ...check, advice };
+}
 
 function examineShell({ variables }: Invocation): Check {
   const unknown = unknownNames(variables);
@@ -48,13 +58,16 @@ function examineShell({ variables }: Invocation): Check {
   return { ...check, ok: false, detail: `${unknown}.`, advice: "Correct or remove the variable." };
 }
 
+/** Each check of the service has 15 seconds, and all run at once: a service that takes longer hangs. */
+const ANSWERED_WITHIN_MS = 20_000;
+
 async function examineService(invocation: Invocation, { tests_stores }: Wish): Promise<Check[]> {
   const began_ms = performance.now();
   const asked_ms = Date.now();
   try {
     // A second try would only take longer: the first failure is the finding.
     const { client, url } = invocation.connect("operator", { retries: 0 });
-    const { time, checks } = await client.operator.diagnosis.get();
+    const { time, checks } = await askService(client, url);
     const ms = Math.round(performance.now() - began_ms);
     const answered = { name: "service", ok: true, detail: `${url} answers.`, advice: null, ms };
     const stores = tests_stores ? await testStores(client) : [];
@@ -67,9 +80,20 @@ async function examineService(invocation: Invocation, { tests_stores }: Wish): P
   }
 }
 
+async function askService({ operator }: Segue, url: string) {
+  try {
+    return await operator.diagnosis.get({ timeoutMs: ANSWERED_WITHIN_MS });
+  } catch (error) {
+    if (!(error instanceof SegueConnectionError && error.reason === "timeout")) throw error;
+    throw new SegueConnectionError("timeout", `${url} did not answer within ${ANSWERED_WITHIN_MS / 1_000} s.`);
+  }
+}
+
 function failureOf(error: unknown): Pick<Check, "detail" | "advice"> {
   if (error instanceof UsageError)
     return { detail: error.message, advice: "Set the variable that it names, and run this again." };
+  if (error instanceof SegueConnectionError && error.reason === "timeout")
+    return { detail: error.message, advice: "Look into the log of the service, and restart it if it hangs." };
   if (error instanceof SegueConnectionError)
     return {
       detail: error.message,
@@ -77,7 +101,13 @@ function failureOf(error: unknown): Pick<Check, "detail" | "advice"> {
     };
   if (!(error instanceof SegueError)) throw error;
   const detail = `It answered ${error.code}: ${error.message}`;
-  if (error.status === 401 || error.status === 403 || error.status === 404)
+  if (error.status === 401)
+    return {
+      detail: `It answered ${error.code}: it does not know this operator key.`,
+      advice:
+        "Set SEGUE_OPERATOR_KEY to the operator key of this service, or SEGUE_URL to its address. After a new key, restart the service.",
+    };
+  if (error.status === 403 || error.status === 404)
     return {
       detail,
       advice: "Set SEGUE_OPERATOR_KEY to the operator key of this service, or SEGUE_URL to its address.",

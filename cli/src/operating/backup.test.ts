@@ -281,6 +281,11 @@ describe("a backup of a service that works", () => {
     const cut = place("cut.segue");
     copyFileSync(place("home.segue"), cut);
     truncateSync(cut, statSync(cut).size - 10_000);
+    for (const [file, words] of [
+      ["missing.segue", "segue: There is no file missing.segue.\n"],
+      [".", "segue: . is a folder: name the file of a backup in it.\n"],
+    ] as const)
+      expect(await segueHere(["restore", "--check", file], {})).toMatchObject({ code: 1, err: words });
     const refused = await segueHere(["restore", "--check", "cut.segue"], {});
     expect([refused.code, refused.err]).toEqual([1, expect.stringMatching(/cut\.segue.*ends too early/)]);
   });

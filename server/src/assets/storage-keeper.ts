@@ -14,8 +14,9 @@
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/db.ts";
 import { isLockedOut } from "../platform/database/failure.ts";
-import { keepSetting } from "../platform/database/installation.ts";
+import { findSetting, keepSetting } from "../platform/database/installation.ts";
 import { StartRefused } from "../platform/errors.ts";
+import type { Blobs } from "../platform/storage/blobs.ts";
 import { areFilesLocked, findDatabasePlace, lockFiles } from "./queries.ts";
 
 /**
@@ -48,7 +49,17 @@ export async function keepsFiles(ctx: Context): Promise<boolean> {
 
 async function assertOwnStorage(ctx: Context): Promise<void> {
   const id = await keepSetting(ctx.db, "storage_id", ctx.chance.uuid());
-  if ((await ctx.blobs.keepMark("owner", id)) === id) return;
+  assertOwner(await ctx.blobs.keepMark("owner", id), id);
+}
+
+/** Writes nothing: a storage that has no owner yet fits. `db` undefined: no start has used the database yet. */
+export async function assertStorageFits(db: Db | undefined, blobs: Blobs): Promise<void> {
+  const owner = await blobs.findMark("owner");
+  if (owner !== undefined) assertOwner(owner, db && (await findSetting(db, "storage_id")));
+}
+
+function assertOwner(owner: string, id: string | undefined): void {
+  if (owner === id) return;
   throw new StartRefused(
     "The files in SEGUE_STORAGE belong to another database. Give each database its own storage, or connect the database they belong to.",
   );

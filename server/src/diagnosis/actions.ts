@@ -5,11 +5,13 @@ import type { MailTransport } from "../mail/transport.ts";
 import type { ServiceClock } from "../platform/clock.ts";
 import { type Context, timestamp } from "../platform/context.ts";
 import type { Db } from "../platform/database/db.ts";
-import { countPending } from "../platform/database/migrate.ts";
+import { readSchemaState, type SchemaState } from "../platform/database/migrate.ts";
+import { databaseAdvice, databaseTrouble, isDatabaseTrouble } from "../platform/database/trouble.ts";
 import { withDeadline } from "../platform/deadline.ts";
+import { StartRefused } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import type { OpenLimiters } from "../platform/limits/limiters.ts";
-import type { Blobs } from "../platform/storage/blobs.ts";
+import { type Blobs, StorageAway, StorageFull } from "../platform/storage/blobs.ts";
 import { diskWarning, writableBytes } from "../platform/storage/disk-room.ts";
 import { measureDisks, type Storage } from "../platform/storage/storage.ts";
 import {
@@ -30,6 +32,8 @@ export type DiagnosisParts = {
   time: Pick<ServiceClock, "fault" | "ahead_s">;
   limits: Pick<OpenLimiters, "standing">;
   storage: Storage;
+  /** The variable that names the database. Undefined: it comes with Segue. */
+  database_variable?: string | undefined;
   transport: Pick<MailTransport, "check">;
   migrations_dir: string;
   /** A sentence about variables whose names no setting has. */
@@ -38,15 +42,21 @@ export type DiagnosisParts = {
   missing_schemas?: string | undefined;
 };
 
-export type Examination = readonly [name: CheckName, examine: () => CheckFinding | Promise<CheckFinding>];
+/** `advise`: on a failure, where one sentence does not fit all. */
+export type Examination = readonly [
+  name: CheckName,
+  examine: () => CheckFinding | Promise<CheckFinding>,
+  advise?: (error: unknown) => string,
+];
 
 export async function diagnose(ctx: Context, parts: DiagnosisParts): Promise<Diagnosis> {
   const now = timestamp(ctx);
   const { db, blobs } = ctx;
+  const variable = parts.database_variable;
   const checks = await runChecks([
     ["settings", () => examineSettings(parts)],
     ["clock", () => examineClock(parts.time)],
-    ["database", () => examineDatabase(db)],
+    ["database", () => examineDatabase(db, variable), (error) => databaseAdvice(error, variable)],
     ["migrations", () => examineMigrations(db, parts.migrations_dir)],
     ["standby", async () => judgeStandby(await readStandby(db))],
     ["disk", () => examineDisks(parts.storage)],
@@ -68,11 +78,14 @@ export function runChecks(examinations: readonly Examination[], within_ms = CHEC
   return Promise.all(examinations.map((one) => runCheck(one, within_ms)));
 }
 
-async function runCheck([name, examine]: Examination, within_ms: number): Promise<Check> {
+async function runCheck(
+  [name, examine, advise = () => adviceOn[name]]: Examination,
+  within_ms: number,
+): Promise<Check> {
   const began_ms = performance.now();
   const late = () => new Error(`There was no answer within ${within_ms / 1_000} s.`);
   const { detail, advice } = await withDeadline(within_ms, Promise.resolve().then(examine), late).catch(
-    (error: unknown): CheckFinding => ({ detail: wordsOf(error), advice: adviceOn[name] }),
+    (error: unknown): CheckFinding => ({ detail: wordsOf(error), advice: advise(error) }),
   );
   return {
     name,
@@ -88,7 +101,7 @@ const adviceOn: Readonly<Record<CheckName, string>> = {
   settings: "Correct the setting, and start again.",
   clock: "Let NTP set the clocks of all machines.",
   database: "Look whether PostgreSQL runs, and whether DATABASE_URL names it.",
-  migrations: "Run one version on all nodes; a newer database needs a newer version.",
+  migrations: "See the check of the database.",
   standby: "See the check of the database.",
   disk: "Look whether the folder of the data exists, and may be read.",
   storage: "Look whether SEGUE_STORAGE can be reached, and its user may write, read and delete there.",
@@ -101,11 +114,24 @@ const adviceOn: Readonly<Record<CheckName, string>> = {
 
 const MAX_WORDS = 500;
 
-/** The cause says more than the sentence for clients. */
-function wordsOf(error: unknown): string {
+/** A sentence for the operator. */
+export function wordsOf(error: unknown): string {
+  if (isDatabaseTrouble(error)) return sentenceOf(databaseTrouble(error));
+  // Their own messages are for clients of the API, which send the request again.
+  if (error instanceof StorageFull) return "There is no room for a file on the disk of the service.";
+  if (error instanceof StorageAway) return sentenceOf(`the storage failed: ${causeOf(error)}`);
   const { message, cause } = error instanceof Error ? error : new Error(String(error));
   const words = cause instanceof Error && cause.message ? `${message} (${cause.message})` : message;
   return (words || "It failed without a reason.").slice(0, MAX_WORDS);
+}
+
+function causeOf({ cause }: StorageAway): string {
+  const { message, name } = cause instanceof Error ? cause : new Error(String(cause));
+  return (message || name).slice(0, MAX_WORDS).replace(/\.$/, "");
+}
+
+function sentenceOf(clause: string): string {
+  return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
 }
 
 type ReadSettings = Pick<DiagnosisParts, "unknown_settings" | "missing_schemas">;
@@ -129,7 +155,7 @@ function examineClock({ fault, ahead_s }: DiagnosisParts["time"]): CheckFinding 
 
 const TRIPS = 5;
 
-export async function examineDatabase(db: Db): Promise<CheckFinding> {
+export async function examineDatabase(db: Db, variable: string | undefined): Promise<CheckFinding> {
   const reading = await readDatabase(db);
   let round_trip_ms = Number.POSITIVE_INFINITY;
   for (let trip = 0; trip < TRIPS; trip++) {
@@ -137,11 +163,22 @@ export async function examineDatabase(db: Db): Promise<CheckFinding> {
     await answerNothing(db);
     round_trip_ms = Math.min(round_trip_ms, performance.now() - began_ms);
   }
-  return judgeDatabase({ ...reading, round_trip_ms });
+  return judgeDatabase({ ...reading, round_trip_ms }, variable);
 }
 
 export async function examineMigrations(db: Db, folder: string): Promise<CheckFinding> {
-  const pending = await countPending(db, folder);
+  let state: SchemaState;
+  try {
+    state = await readSchemaState(db, folder);
+  } catch (error) {
+    if (!(error instanceof StartRefused)) throw error;
+    return {
+      detail: error.message,
+      advice: "Run one version on all nodes; a newer database needs a newer version.",
+    };
+  }
+  const { pending, is_newer } = state;
+  if (is_newer) return { detail: "A newer version migrated the schema, and this one runs on it." };
   if (pending === 0) return { detail: "The schema is that of this version." };
   return {
     detail: `${pending} migrations of this version are not applied.`,

@@ -10,7 +10,15 @@ import type { MailSettings } from "../mail/mail-settings.ts";
 import { LAST_BACKUP, setSetting } from "../platform/database/installation.ts";
 import type { Room } from "../platform/storage/disk-room.ts";
 import { runChecks } from "./actions.ts";
-import { type Check, type CheckName, type Diagnosis, judgeDatabase, judgeQueue, judgeStandby } from "./diagnosis.ts";
+import {
+  type Check,
+  type CheckName,
+  type Diagnosis,
+  judgeDatabase,
+  judgeQueue,
+  judgeStandby,
+  judgeStores,
+} from "./diagnosis.ts";
 
 const GIB = 1024 ** 3;
 
@@ -78,13 +86,18 @@ describe("works", () => {
       expect((await diagnosis()).ok).toBe(false);
     });
 
-    test("a store that is not reached; a paused one is named, and is not wrong", async () => {
+    test("a store that is not reached; a paused or a simulated one is named, and is not wrong", async () => {
       await world.ctx.db`update stores set status = 'paused' where store_id = 'store_auralis'`;
       expect(await checkOf("stores")).toMatchObject({
         ok: true,
         detail: expect.stringContaining("paused: store_auralis"),
       });
       await world.ctx.db`update stores set unreached_since = now() where store_id = 'store_stall'`;
+      expect(await checkOf("stores")).toMatchObject({
+        ok: true,
+        detail: expect.stringContaining("not reached: store_stall (simulated)"),
+      });
+      await world.ctx.db`update stores set connector = '{"kind":"manual"}' where store_id = 'store_stall'`;
       expect(await checkOf("stores")).toMatchObject({
         ok: false,
         detail: expect.stringContaining("not reached: store_stall"),
@@ -105,12 +118,21 @@ describe("works", () => {
       expect(await checkOf("migrations")).toMatchObject({
         ok: false,
         detail: expect.stringContaining("9999_of_a_newer_version.sql, which this version does not know"),
+        advice: "Run one version on all nodes; a newer database needs a newer version.",
+      });
+      await world.ctx.db`update schema_migrations set runs_from = '0001' where name = '9999_of_a_newer_version.sql'`;
+      expect(await checkOf("migrations")).toMatchObject({
+        ok: true,
+        detail: "A newer version migrated the schema, and this one runs on it.",
       });
     });
 
     test("a storage that cannot be written to", async () => {
       await rm(folder, { recursive: true, force: true });
-      expect(await checkOf("storage")).toMatchObject({ ok: false, detail: expect.stringContaining("ENOENT") });
+      expect(await checkOf("storage")).toMatchObject({
+        ok: false,
+        detail: expect.stringMatching(/^The storage failed: ENOENT: .*\.$/),
+      });
       expect((await diagnosis()).ok).toBe(false);
     });
   });
@@ -202,6 +224,16 @@ describe("judges", () => {
     expect(judgeStandby({ ...named, synchronous: null }).advice).toBeUndefined();
     expect(judgeStandby({ ...named, synchronous: 0 }).advice).toContain("synchronous_standby_names");
     expect(judgeStandby({ ...named, standbys: 0, synchronous: null }).detail).toContain("no change can be made");
+  });
+
+  test("stalled deliveries: a simulated store stalls by design", () => {
+    const stalled = { is_paused: false, unreached_s: null, stalled: 2 };
+    const simulated = { ...stalled, store_id: "store_stall", is_simulated: true };
+    expect(judgeStores({ stores: 2, troubled: [simulated] })).toEqual({
+      detail: "2 stores; deliveries are stalled at: store_stall (simulated).",
+    });
+    const real = { ...stalled, store_id: "store_real", is_simulated: false };
+    expect(judgeStores({ stores: 2, troubled: [real, simulated] }).advice).toContain("--stalled");
   });
 
   test("jobs that wait too long, and workers that died", () => {

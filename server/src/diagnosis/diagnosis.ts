@@ -2,6 +2,7 @@
 // from readings; actions.ts takes the readings.
 
 import { type Static, Type } from "typebox";
+import { readOnlyAdvice } from "../platform/database/trouble.ts";
 import { Nullable, OneOf, Timestamp } from "../platform/schema.ts";
 
 const checkNames = [
@@ -65,7 +66,8 @@ const SLOW_ROUND_TRIP_MS = 50;
 /** With more of the server's connections in use, the next process may get none. */
 const CROWDED = 0.9;
 
-export function judgeDatabase(reading: DatabaseReading): CheckFinding {
+/** `variable` names the database. Undefined: it comes with Segue. */
+export function judgeDatabase(reading: DatabaseReading, variable?: string): CheckFinding {
   const { version, size_bytes, connections, max_connections, round_trip_ms } = reading;
   const used = `${connections} of ${max_connections} connections are in use`;
   const slow = round_trip_ms > SLOW_ROUND_TRIP_MS ? ", which is slow: run the service near its database" : "";
@@ -74,7 +76,7 @@ export function judgeDatabase(reading: DatabaseReading): CheckFinding {
   if (reading.is_read_only)
     return {
       detail: `${detail} It is read-only, so every change is refused.`,
-      advice: "Promote the standby, make room on the server's disk, or name the writable server in DATABASE_URL.",
+      advice: readOnlyAdvice(variable),
     };
   if (connections > max_connections * CROWDED)
     return { detail, advice: "Raise max_connections of PostgreSQL, or run fewer processes." };
@@ -160,11 +162,20 @@ function namesOf(rows: readonly { name: string; jobs: number }[]): string {
   return named.join(", ") + (rows.length > NAMED ? " and more" : "");
 }
 
-type StoreTrouble = { store_id: string; is_paused: boolean; unreached_s: number | null; stalled: number };
+type StoreTrouble = {
+  store_id: string;
+  is_paused: boolean;
+  is_simulated: boolean;
+  unreached_s: number | null;
+  stalled: number;
+};
 
 export type StoresReading = { stores: number; troubled: readonly StoreTrouble[] };
 
-/** A pause is the operator's own decision, so it is named, but it is not wrong. */
+/**
+ * A pause is the operator's own decision, so it is named, but it is not wrong. The same is true of a simulated store: it fails
+ * and stalls by design.
+ */
 export function judgeStores({ stores, troubled }: StoresReading): CheckFinding {
   const unreached = troubled.filter(({ unreached_s }) => unreached_s !== null);
   const stalled = troubled.filter(({ stalled }) => stalled > 0);
@@ -175,10 +186,10 @@ export function judgeStores({ stores, troubled }: StoresReading): CheckFinding {
     ...(stalled.length > 0 ? [`deliveries are stalled at: ${storesOf(stalled)}`] : []),
     ...(paused.length > 0 ? [`paused: ${storesOf(paused)}`] : []),
   ].join("; ");
-  const [first] = unreached;
+  const first = unreached.find(({ is_simulated }) => !is_simulated);
   if (first)
     return { detail: `${detail}.`, advice: `See the step that fails with \`segue store test ${first.store_id}\`.` };
-  if (stalled.length > 0)
+  if (stalled.some(({ is_simulated }) => !is_simulated))
     return { detail: `${detail}.`, advice: "Look at them with `segue delivery list --stalled`, and ask the store." };
   return { detail: `${detail}.` };
 }
@@ -187,7 +198,7 @@ function storesOf(rows: readonly StoreTrouble[]): string {
   return (
     rows
       .slice(0, NAMED)
-      .map(({ store_id }) => store_id)
+      .map(({ store_id, is_simulated }) => (is_simulated ? `${store_id} (simulated)` : store_id))
       .join(", ") + (rows.length > NAMED ? " and more" : "")
   );
 }

@@ -49,13 +49,13 @@ const COUNTED = 1_000;
 export async function readStores(db: Db, now: string): Promise<StoresReading> {
   const [troubled, [all]] = await Promise.all([
     db<StoresReading["troubled"][number][]>`
-      select store_id, status = 'paused' as is_paused,
+      select store_id, status = 'paused' as is_paused, connector ->> 'kind' = 'simulated' as is_simulated,
         extract(epoch from ${now}::timestamptz - unreached_since)::float8 as unreached_s, stalled
       from stores cross join lateral (
         select count(*)::int as stalled from (
           select from delivery_stores s where s.store_id = stores.store_id and s.status = 'stalled' limit ${COUNTED}) as counted) as waiting
       where status = 'paused' or unreached_since is not null or stalled > 0
-      order by store_id limit ${TROUBLED}`,
+      order by connector ->> 'kind' = 'simulated', store_id limit ${TROUBLED}`,
     db<[{ stores: number }]>`select count(*)::int as stores from stores`,
   ]);
   return { ...all, troubled };

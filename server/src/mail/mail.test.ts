@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { insertMember } from "../../test/known-people.ts";
 import { freePort, type MailServer, mail_credentials, startMailServer } from "../../test/mail-server.ts";
+import { staff } from "../../test/people.ts";
 import { createWorld, type World } from "../../test/world.ts";
 import { transaction } from "../platform/context.ts";
 import { createSeal } from "../platform/seal.ts";
@@ -246,6 +247,16 @@ describe("into files", () => {
     await write(world, { person_id: both.id, to: "both@example.com" });
     for (const caller of [world.label, world.rival])
       expect((await caller.call("GET /v1/sandbox/mails?to=both@example.com")).body.data).toEqual([]);
+  });
+
+  test("no link is shown to staff that views the organization: it would sign in as the member", async () => {
+    const support = await staff(world, { email: "support@example.com", role: "support" });
+    await world.runJobs();
+    for (const name of await readdir(world.mail_dir)) await rm(join(world.mail_dir, name));
+    const view = await support.call(`POST /v1/operator/organizations/${world.label.id}/view`, { body: {} });
+    expect(view.status).toBe(200);
+    const refused = await support.call("GET /v1/sandbox/mails");
+    expect([refused.status, refused.body.error.code]).toEqual([403, "insufficient_scope"]);
   });
 
   test("after seven days the text is gone, after thirty the file", async () => {

@@ -2,30 +2,20 @@
 // starting anything.
 
 import { access, constants } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { type Config, readConfig } from "../config.ts";
 import { ConfigError } from "../config-error.ts";
-import { migrations_dir } from "../databases.ts";
-import {
-  type Examination,
-  examineDatabase,
-  examineDisks,
-  examineMail,
-  examineMigrations,
-  examineSettings,
-  examineStorage,
-  runChecks,
-} from "../diagnosis/actions.ts";
+import { examineDisks, examineMail, examineSettings, examineStorage, runChecks } from "../diagnosis/actions.ts";
 import type { Check, CheckFinding } from "../diagnosis/diagnosis.ts";
 import { openTransport } from "../mail/transport.ts";
-import { checkDatabase } from "../platform/database/check.ts";
-import { openDatabase } from "../platform/database/db.ts";
+import { StartRefused } from "../platform/errors.ts";
 import { openBlobs, type Storage } from "../platform/storage/storage.ts";
 import { assertPortsFree } from "../ports.ts";
 import { findRunning } from "../running.ts";
 import { schemasMissing } from "../schema-folder.ts";
 import type { EnvironmentName, Variables } from "../settings.ts";
 import { unknownNames } from "../unknown-names.ts";
+import { assertOwnStorage, databaseChecks } from "./local-database.ts";
 
 /** Checks that only this machine can make have other names than those of the service. */
 export type LocalCheck = Omit<Check, "name"> & { name: string };
@@ -42,8 +32,8 @@ export async function diagnoseLocally(variables: Variables, environment: Environ
   const others = await runChecks([
     ["settings", () => examineSettings(settingsOf(config, variables))],
     ...databaseChecks(config, environment),
-    ["disk", () => unlessNew(config, () => examineDisks(storageOf(config)))],
-    ["storage", () => unlessNew(config, async () => examineStorage(await openBlobs(storageOf(config), environment)))],
+    ["disk", () => unlessNew(config, "", () => examineDisks(storageOf(config)))],
+    ["storage", () => unlessNew(config, environment, () => examineOwnStorage(config, environment)), adviseOnStorage],
     ["mail", () => examineWay(config, environment)],
   ]);
   return [await examineProcess(config), ...others];
@@ -51,27 +41,6 @@ export async function diagnoseLocally(variables: Variables, environment: Environ
 
 function settingsOf({ ddex_schemas }: Config, variables: Variables) {
   return { unknown_settings: unknownNames(variables), missing_schemas: schemasMissing(ddex_schemas) };
-}
-
-function databaseChecks({ database_urls }: Config, environment: EnvironmentName): Examination[] {
-  if (!database_urls) {
-    const detail = "It comes with Segue and runs only while `segue serve` does.";
-    return [["database", () => ({ detail })]];
-  }
-  const url = database_urls[environment];
-  const asked = async (examine: (db: ReturnType<typeof openDatabase>["db"]) => Promise<CheckFinding>) => {
-    await checkDatabase(url);
-    const database = openDatabase(url, 1);
-    try {
-      return await examine(database.db);
-    } finally {
-      await database.close();
-    }
-  };
-  return [
-    ["database", () => asked(examineDatabase)],
-    ["migrations", () => asked((db) => examineMigrations(db, migrations_dir))],
-  ];
 }
 
 /** The process that should answer. */
@@ -95,13 +64,17 @@ async function examineProcess(config: Config): Promise<LocalCheck> {
 }
 
 /** The first start makes the data folder. A check makes none. */
-async function unlessNew(config: Config, examine: () => Promise<CheckFinding>): Promise<CheckFinding> {
-  const { storage } = config;
+async function unlessNew(
+  { storage }: Config,
+  below: string,
+  examine: () => Promise<CheckFinding>,
+): Promise<CheckFinding> {
   if (storage.kind === "s3") return examine();
-  if (await canWrite(storage.path)) return examine();
-  const parent = await nearestFolder(storage.path);
-  if (parent !== storage.path && (await canWrite(parent)))
-    return { detail: `${storage.path} does not exist yet: the first start makes it.` };
+  const path = join(storage.path, below);
+  if (await canWrite(path)) return examine();
+  const parent = await nearestFolder(path);
+  if (parent !== path && (await canWrite(parent)))
+    return { detail: `${path} does not exist yet: the first start makes it.` };
   return { detail: `This user may not write to ${parent}.`, advice: "Run Segue as the user that owns the folder." };
 }
 
@@ -119,6 +92,18 @@ async function nearestFolder(path: string): Promise<string> {
     () => false,
   );
   return exists || dirname(path) === path ? path : nearestFolder(dirname(path));
+}
+
+/** The files are compared with the database first, so that nothing is written to the storage of another one. */
+async function examineOwnStorage(config: Config, environment: EnvironmentName): Promise<CheckFinding> {
+  const blobs = await openBlobs(storageOf(config), environment);
+  await assertOwnStorage(config, environment, blobs);
+  return examineStorage(blobs);
+}
+
+function adviseOnStorage(error: unknown): string {
+  if (error instanceof StartRefused) return "Change this, and start the service again.";
+  return "Look whether SEGUE_STORAGE can be reached, and its user may write, read and delete there.";
 }
 
 async function examineWay({ mail }: Config, environment: EnvironmentName): Promise<CheckFinding> {

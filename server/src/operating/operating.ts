@@ -1,5 +1,6 @@
 // Commands that run on the machine of the service. `segue` loads this file from the server's build, if there is one.
 
+import { stat } from "node:fs/promises";
 import manifest from "../../package.json" with { type: "json" };
 import { readConfig } from "../config.ts";
 import { ArchiveDamaged } from "../platform/archive.ts";
@@ -30,12 +31,14 @@ export const operating = {
   },
 
   async restore(variables: Variables, task: CopyTask): Promise<RestoreReport> {
+    await assertFile(task.path);
     const { runRestore } = await import("./restore-run.ts");
     return inOneLine(task.path, runRestore({ config: readConfig(variables), ...task }));
   },
 
   /** Reads a backup through without restoring it. */
   async check(task: CopyTask): Promise<CheckReport> {
+    await assertFile(task.path);
     const { runCheck } = await import("./restore-run.ts");
     return inOneLine(task.path, runCheck(task));
   },
@@ -60,6 +63,15 @@ export const operating = {
     return secret && demoKey(secret, environments.sandbox.key_prefix);
   },
 };
+
+/** The system's own words would be a code and a call. */
+async function assertFile(path: string): Promise<void> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") throw new StartRefused(`There is no file ${path}.`);
+    throw error;
+  });
+  if (found.isDirectory()) throw new StartRefused(`${path} is a folder: name the file of a backup in it.`);
+}
 
 /** An error that the operator can fix is one line, as at a start of the service. A bug shows its stack. */
 async function inOneLine<T>(path: string, work: Promise<T>): Promise<T> {

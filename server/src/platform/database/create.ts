@@ -1,5 +1,5 @@
 import { StartRefused } from "../errors.ts";
-import { openDatabase } from "./db.ts";
+import { type Db, openDatabase } from "./db.ts";
 import { errorCode } from "./failure.ts";
 import type { DatabaseAddress } from "./url.ts";
 
@@ -16,12 +16,23 @@ export async function ensureDatabase(maintenance: DatabaseAddress, name: string,
     // Another node created it at the same moment.
     if (errorCode(error) === "42P04" || errorCode(error) === "23505") return;
     if (errorCode(error) !== "42501") throw error;
-    throw new StartRefused(
-      `The database ${quoted(name)} does not exist, and the user of Segue may not create it: create it first.`,
-    );
+    throw missingDatabase(name);
   } finally {
     await close();
   }
+}
+
+export function missingDatabase(name: string): StartRefused {
+  return new StartRefused(
+    `The database ${quoted(name)} does not exist, and the user of Segue may not create it: create it first.`,
+  );
+}
+
+/** Whether the user of this connection could create a database. */
+export async function mayCreateDatabases(db: Db): Promise<boolean> {
+  const [role] = await db<{ may_create: boolean }[]>`
+    select rolcreatedb or rolsuper as may_create from pg_roles where rolname = current_user`;
+  return role?.may_create === true;
 }
 
 function quoted(name: string): string {

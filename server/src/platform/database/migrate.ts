@@ -133,9 +133,16 @@ async function recordMigration(db: Db, { name, checksum, runs_from }: Migration)
     insert into schema_migrations (name, checksum, runs_from) values (${name}, ${checksum}, ${runs_from ?? null})`;
 }
 
-/** How many this version has that the database has not. Throws a sentence if the database is newer. */
-export async function countPending(db: Db, folder: string): Promise<number> {
-  return (await listPending(db, await readMigrations(folder))).length;
+/** `pending`: migrations of this version that the database has not. `is_newer`: a newer version migrated it. */
+export type SchemaState = { pending: number; is_newer: boolean };
+
+/** Throws a sentence if the database is newer, and this version does not run on it. */
+export async function readSchemaState(db: Db, folder: string): Promise<SchemaState> {
+  const migrations = await readMigrations(folder);
+  const pending = (await listPending(db, migrations)).length;
+  if (pending > 0) return { pending, is_newer: false };
+  const own = new Set(migrations.map(({ name }) => name));
+  return { pending, is_newer: (await listApplied(db)).some(({ name }) => !own.has(name)) };
 }
 
 async function listPending(db: Db, migrations: readonly Migration[]): Promise<Migration[]> {

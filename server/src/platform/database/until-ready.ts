@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { StartRefused } from "../errors.ts";
-import { type Log, messageOf } from "../logging.ts";
+import type { Log } from "../logging.ts";
 import { errorCode, isUnavailable } from "./failure.ts";
+import { databaseTrouble } from "./trouble.ts";
 import { describeServers } from "./url.ts";
 
 type Options = {
@@ -29,7 +30,7 @@ export async function untilReady(options: Options, connect: () => Promise<void>)
       const code = errorCode(error);
       // Our own refusals are complete sentences, and a bug is thrown unchanged.
       if (code === undefined) throw error;
-      const reason = messageOf(error) || code;
+      const reason = databaseTrouble(error);
       if (!isUnavailable(error)) throw new StartRefused(`${which}: ${reason}`);
       const seconds = Math.round(within_ms / 1_000);
       if (performance.now() >= give_up_at_ms)

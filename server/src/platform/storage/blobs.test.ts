@@ -139,10 +139,12 @@ describe.each(["a folder", "S3"])("blobs in %s", (kind) => {
       await openBlobs(storageOf(kind), "owned"),
       await openBlobs(storageOf(kind), "owned by another"),
     ];
+    expect(await own.findMark("owner")).toBeUndefined();
     expect(await Promise.all(Array.from({ length: 5 }, () => own.keepMark("owner", "first")))).toEqual(
       Array(5).fill("first"),
     );
     expect(await own.keepMark("owner", "second")).toBe("first");
+    expect(await own.findMark("owner")).toBe("first");
     expect(await other.keepMark("owner", "second")).toBe("second");
     expect(await keysOf("owned")).toEqual([]);
   });

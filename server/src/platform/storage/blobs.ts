@@ -23,6 +23,7 @@ export type Blobs = {
    * same moment, the last one stays, so the caller must check each time.
    */
   keepMark(name: Mark, value: string): Promise<string>;
+  findMark(name: Mark): Promise<string | undefined>;
   /** Removes uploads that were begun before this time and never finished. Returns how many. */
   discardUnfinished(before: Date): Promise<number>;
 };

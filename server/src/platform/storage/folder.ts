@@ -48,6 +48,7 @@ export async function openFolder({ path, measure }: FolderStorage, name: string)
     },
     delete: (key) => atStorage(rm(pathOf(key), { force: true })),
     keepMark: (name, value) => atStorage(keepMark(root, name, value)),
+    findMark: (name) => atStorage(ifThere(readFile(join(root, name), "utf8"))),
     discardUnfinished: (before) => atStorage(discardDrafts(join(root, UNFINISHED), before)),
   };
 }

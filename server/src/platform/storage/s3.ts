@@ -80,6 +80,7 @@ export async function openBucket(storage: S3Storage, name: string): Promise<Blob
     },
     delete: async (key) => void (await atStorage(client.send(new DeleteObjectCommand(object(key))))),
     keepMark: (name, value) => atStorage(keepMark(bucket, name, value)),
+    findMark: (name) => atStorage(readMark(bucket, name)),
     discardUnfinished: (before) => atStorage(abortUploads(bucket, before)),
   };
 }
@@ -125,16 +126,17 @@ async function assertReachable({ client, at, folder }: Bucket, bucket: string): 
   }
 }
 
-async function keepMark({ client, at, folder }: Bucket, name: Mark, value: string): Promise<string> {
-  const object = { ...at, Key: folder + name };
-  const read = async () => {
-    const found = await ifThere(client.send(new GetObjectCommand(object)));
-    return found && (await readBeginning(found.Body as Readable, MARK_LIMITS)).toString();
-  };
-  const found = await read();
+async function readMark({ client, at, folder }: Bucket, name: Mark): Promise<string | undefined> {
+  const found = await ifThere(client.send(new GetObjectCommand({ ...at, Key: folder + name })));
+  return found && (await readBeginning(found.Body as Readable, MARK_LIMITS)).toString();
+}
+
+async function keepMark(bucket: Bucket, name: Mark, value: string): Promise<string> {
+  const found = await readMark(bucket, name);
   if (found !== undefined) return found;
-  await client.send(new PutObjectCommand({ ...object, Body: value }));
-  return (await read()) ?? value;
+  const { client, at, folder } = bucket;
+  await client.send(new PutObjectCommand({ ...at, Key: folder + name, Body: value }));
+  return (await readMark(bucket, name)) ?? value;
 }
 
 async function abortUploads({ client, at, folder }: Bucket, before: Date): Promise<number> {
