@@ -3,8 +3,8 @@ import type { TObject, TSchema } from "typebox";
 import { ApiError, type Detail, type ErrorCode, type Findings, type Issue } from "../errors.ts";
 
 /**
- * A rule that JSON Schema cannot express, attached to a schema as `rule`. It gets only values of the right type, lists of
- * objects with objects alone, and returns their problems. `field` is relative to the value ("" for the value itself, "[2]" for an entry).
+ * A rule that JSON Schema cannot express, attached to a schema as `rule`. It gets only values of the right type, but the entries
+ * of a list may be of any, and returns their problems. `field` is relative to the value ("" for the value itself, "[2]" for an entry).
  */
 type SchemaRule<T> = (value: T) => readonly Issue[];
 
@@ -111,22 +111,15 @@ function fieldError(noun: string, details: { field: string; issue: string }[]): 
   return new ApiError("invalid_request", `The ${noun} \`${first?.field}\` ${first?.issue}.`, details.slice(0, 100));
 }
 
-type Typed = { type?: unknown; items?: { type?: unknown } };
-
-function applyRule(rule: SchemaRule<unknown>, value: unknown, parent: Typed = {}): boolean {
+function applyRule(rule: SchemaRule<unknown>, value: unknown, parent?: { type?: unknown }): boolean {
   // Rules do not apply to null: if the type allows it, it is valid.
-  if (value === null || !isOfType(value, parent.type)) return true;
-  if (Array.isArray(value) && parent.items?.type === "object" && !value.every(isObject)) return true;
+  if (value === null || !isOfType(value, parent?.type)) return true;
   const issues = rule(value);
   if (issues.length === 0) return true;
   applyRule.errors = issues.map((issue) => ({ keyword: "rule", message: issue.issue, params: { issue } }));
   return false;
 }
 applyRule.errors = [] as Partial<ErrorObject>[];
-
-function isObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** A schema's type is one name or several. This runs for each text of each body, so it allocates nothing. */
 function isOfType(value: unknown, type: unknown): boolean {

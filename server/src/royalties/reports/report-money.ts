@@ -85,7 +85,8 @@ function receivedIssues({ amount, currency }: { amount?: unknown; currency?: unk
 function rateIssues(rates: readonly unknown[]): Issue[] {
   const seen = new Set<string>();
   return rates.flatMap((given, place) => {
-    const { from, to } = given as Partial<Record<"from" | "to", string>>;
+    const { from, to } = (given ?? {}) as Partial<Record<"from" | "to", unknown>>;
+    if (typeof from !== "string" || typeof to !== "string") return [];
     const pair = `${from} to ${to}`;
     if (seen.has(pair)) return [problem(`[${place}]`, `is another rate from ${pair}`)];
     seen.add(pair);
