@@ -28,10 +28,13 @@ export async function answerBrokenRequest(
 ): Promise<void> {
   if (error.code !== "ECONNRESET") await finishBefore(socket);
   if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
+  const isLate = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
+  // A browser opens connections ahead. It would take this for the answer to a request that it sends just now; one that is closed it
+  // repeats on another.
+  if (isLate && socket.bytesRead === 0) return void socket.destroy();
   const request_id = newId("req");
   const decision = await peekAddress(guards, addressKey(socket.remoteAddress ?? ""));
-  const late = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
-  const message = late ? "The request did not arrive in time." : "The request line or the headers cannot be read.";
+  const message = isLate ? "The request did not arrive in time." : "The request line or the headers cannot be read.";
   const body = errorBody(new ApiError("invalid_request", message), request_id);
   const head = [
     "HTTP/1.1 400 Bad Request",
