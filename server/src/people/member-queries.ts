@@ -4,12 +4,8 @@ import type { Owned } from "../platform/owned.ts";
 import type { Member } from "./member.ts";
 import { isNamed, shownPerson } from "./person-queries.ts";
 
-/** An organization learns the name of a person once the person has accepted. */
-const personOf = (db: Db) => db`
-  case when m.status = 'invited' then jsonb_build_object('id', p.id, 'email', p.email, 'name', p.email) else ${shownPerson(db)} end`;
-
 const columns = (db: Db) => db`
-  m.id, ${personOf(db)} as person, m.role, m.labels, m.payee_ids, m.status, m.invited_by, m.invited_at,
+  m.id, ${shownPerson(db)} as person, m.role, m.labels, m.payee_ids, m.status, m.invited_by, m.invited_at,
   case when m.status = 'invited' then m.invitation_expires_at end as invitation_expires_at, m.joined_at, m.last_seen_at`;
 
 const joined = (db: Db) => db`members m join people p on p.id = m.person_id`;
