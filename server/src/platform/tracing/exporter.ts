@@ -43,7 +43,8 @@ export type Collector = { url: string; resource: Attributes };
 
 export function createExporter({ url, resource }: Collector, log: Log, send_within_ms = SEND_WITHIN_MS): Exporter {
   const address = `${url}/v1/traces`;
-  const closing = new AbortController();
+  let isClosed = false;
+  let giveUp = () => undefined as unknown;
   let waiting: Span[] = [];
   let sending: Promise<void> | undefined;
   let dropped = 0;
@@ -73,12 +74,15 @@ export function createExporter({ url, resource }: Collector, log: Log, send_with
     if (sending || waiting.length === 0) return sending ?? Promise.resolve();
     const batch = waiting.slice(0, BATCH);
     waiting = waiting.slice(BATCH);
-    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(send_within_ms)]);
-    sending = post(address, requestOf(batch, resource), signal)
+    const late = new AbortController();
+    giveUp = () => late.abort(new Error("the collector did not answer in time"));
+    const limit = setTimeout(giveUp, send_within_ms);
+    sending = post(address, requestOf(batch, resource), late.signal)
       .catch((error: unknown) => drop(batch.length, reasonOf(error)))
       .finally(() => {
+        clearTimeout(limit);
         sending = undefined;
-        if (waiting.length >= BATCH) void send();
+        if (waiting.length >= BATCH && !isClosed) void send();
       });
     return sending;
   }
@@ -91,9 +95,12 @@ export function createExporter({ url, resource }: Collector, log: Log, send_with
     },
     async close() {
       clearInterval(timer);
-      const late = setTimeout(() => closing.abort(), CLOSE_WITHIN_MS);
-      while (sending || (waiting.length > 0 && !closing.signal.aborted)) await send();
-      clearTimeout(late);
+      const limit = setTimeout(() => {
+        isClosed = true;
+        giveUp();
+      }, CLOSE_WITHIN_MS);
+      while (sending || (waiting.length > 0 && !isClosed)) await send();
+      clearTimeout(limit);
       logged_ms = Number.NEGATIVE_INFINITY;
       if (waiting.length > 0) drop(waiting.length, "the service stopped");
       logDropped();
