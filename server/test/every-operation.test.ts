@@ -268,6 +268,15 @@ describe("hostile requests", () => {
   );
 });
 
+// At the end of the file, since little is left after it.
+test.each(api.operations.filter(({ method }) => method === "DELETE"))(
+  "$name sent twice answers as documented",
+  async (operation) => {
+    const sound = await sample(operation);
+    for (const _ of ["first", "again"]) await send(callerOf(operation), operation, sound);
+  },
+);
+
 /** Sends it and judges the answer by the description. */
 async function send(caller: Caller, operation: Operation, { path, query, request }: Sent): Promise<Answer> {
   const answer = await caller.call(`${operation.method} ${path}${query}`, request);

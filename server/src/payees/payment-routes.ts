@@ -75,6 +75,7 @@ export const paymentRoutes = (parts: PaymentParts): Route[] => [
     description: removed,
     access: write,
     success: { status: 204 },
+    errors: ["not_found"],
     handle: (ctx, { principal: { organization_id } }) => removePayment(ctx, parts, { organization_id, payee_id: null }),
   }),
 ];
