@@ -73,7 +73,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
-  // The sources, as the compiler and the build have it: server/tsconfig.json.
+  // The sources, as the compiler and the build have it: tsconfig.json.
   resolve: {
     alias: [{ find: /^@segue\/sdk$/, replacement: fileURLToPath(new URL("sdk/src/client.ts", import.meta.url)) }],
   },

@@ -106,7 +106,7 @@ function lines(out: string, err: string): SampleAnswer[] {
 /** The strict compiler's complaints about TypeScript files of a folder. */
 export async function typeCheck(cwd: string): Promise<string> {
   const options = {
-    extends: join(repository, "server/tsconfig.json"),
+    extends: join(repository, "tsconfig.json"),
     // As a reader's project has it, so that a sample needs no care for the type of a variable that may be unset.
     compilerOptions: { exactOptionalPropertyTypes: false, noUnusedLocals: false, types: ["node"], rootDir: "/" },
     include: ["*.ts"],
