@@ -6,28 +6,31 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 // the largest inputs, what is found in files, whole processes and those that Segue keeps beside itself, and other kinds of servers (a
 // standby, a PgBouncer, an S3 that fails). `npm test` leaves them out, unless they are named: it is for every few minutes of work.
 const only_in_whole_runs = [
-  "cli/src/{cli,commands/delivery,commands/webhook,demo/demo,export/export,import/ern,import/import,import/migrate,listen/listen,operating/backup,upload/upload}.test.ts",
+  "cli/src/{cli,commands/{delivery,login,member,sandbox,webhook},demo/demo,doctor/doctor,export/*,import/ern,import/import,import/migrate,listen/listen,operating/backup,upload/upload}.test.ts",
   "dashboard/test/{catalog,components,deliveries,delivery-terms,fee-terms,keyboard,members,money,moving-in,newcomer,operator,operator-keyboard,operator-money,operator-report,operator-walk,own-payee,payee-payouts,payee-statements,payees,people,pictures,release-list,single-sign-on,store-tables,track-editor,webhooks}.test.ts",
   "docs/test/{commands,samples,site,walks}.test.ts",
   "{cli,sdk}/test/package.test.ts",
+  "sdk/test/receivers.test.ts",
   "server/src/assets/{assets.quota,upload}.test.ts",
   "server/src/assets/inspection/{artwork,audio,flac,inspect}.test.ts",
   "server/src/connectors/{ern-sftp,s3-session}.test.ts",
-  "server/src/deliveries/received/acknowledgements.test.ts",
-  "server/src/people/{oidc-routes,people,sign-in}.test.ts",
+  "server/src/deliveries/{deliveries.model,received/acknowledgements}.test.ts",
+  "server/src/exchange/exchange.hostile.test.ts",
+  "server/src/people/{identity-provider.hostile,oidc-routes,people,sign-in}.test.ts",
   "server/src/platform/database/{check,db.read-only,db.unavailable,migrate,stuck-sessions,tls}.test.ts",
   "server/src/platform/embedded/embedded-postgres.test.ts",
   "server/src/platform/jobs/claim.plan.test.ts",
+  "server/src/platform/limits/redis.test.ts",
   "server/src/platform/outbound/outbound.hostile.test.ts",
   "server/src/platform/storage/s3-upload.test.ts",
   "server/src/royalties/{payees/statement-pdf,reports/report-reader,royalties.match}.test.ts",
   "server/src/webhooks/{redelivery,webhooks.fairness}.test.ts",
   "server/src/{environment.clock,main,main.database-url,site-build}.test.ts",
   "server/test/{alert-rules,every-operation,pasted-pages,patterns}.test.ts",
-  "server/test/faults/{assets,failovers,imports,nodes,redis,starts,stops,storage,versions,webhooks,workers}.test.ts",
+  "server/test/faults/{assets,closes,failovers,feeds,imports,mails,nodes,redis,starts,stops,storage,versions,webhooks,workers}.test.ts",
   "server/test/hostile/hostile.test.ts",
   "server/test/large-{bodies,lists,release}.test.ts",
-  "server/test/stories/{album,compose,deliveries}.test.ts",
+  "server/test/stories/{album,compose,deliveries,feed}.test.ts",
 ];
 const isWhole =
   process.env.FAULTS !== undefined || process.argv.slice(2).some((word) => word !== "run" && !word.startsWith("-"));
