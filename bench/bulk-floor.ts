@@ -4,6 +4,7 @@ import { openDatabase, type TransactionDb } from "../server/src/platform/databas
 import { newId } from "../server/src/platform/ids.ts";
 import { insertTracks } from "../server/src/tracks/queries.ts";
 import type { TrackRow } from "../server/src/tracks/track.ts";
+import { answerTasks, rateOf } from "./answer.ts";
 import { CONNECTIONS } from "./measure.ts";
 
 type Given = Pick<TrackRow, "title" | "artists" | "contributors" | "language" | "explicit">;
@@ -60,17 +61,4 @@ const blank = {
   audio_asset_id: null,
 };
 
-process.on("message", async (seconds: number) => {
-  const began = performance.now();
-  const end = began + seconds * 1000;
-  let albums = 0;
-  await Promise.all(
-    Array.from({ length: CONNECTIONS }, async () => {
-      while (performance.now() < end) {
-        await insertAlbum();
-        albums++;
-      }
-    }),
-  );
-  process.send?.(albums / ((performance.now() - began) / 1000));
-});
+answerTasks((seconds: number) => rateOf(seconds, Array<typeof insertAlbum>(CONNECTIONS).fill(insertAlbum)));

@@ -2,11 +2,12 @@
 // rows, with the fewest commits that lose nothing. Each request is one transaction; a delivery's stores are started in
 // one, and ended in one; events go out by a bare pool, and those that arrived meanwhile are recorded in one.
 
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { newId } from "../server/src/platform/ids.ts";
 import { territoryCodes } from "../server/src/standards/territory.ts";
+import { answerTasks } from "./answer.ts";
 import { openLines, type Statement } from "./day-floor-lines.ts";
 import { openPost } from "./day-floor-post.ts";
 import type { Partner } from "./day-market.ts";
@@ -108,7 +109,7 @@ async function start({ socket_dir, receiver_url, partners, samples }: FloorTask)
     void deliver(asked);
   };
 
-  const server = createServer(async (request, response) => {
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = "", url: path = "", headers } = request;
     const body = (await readBody(request)) as Body;
     const [, , , named] = path.split("/");
@@ -116,12 +117,13 @@ async function start({ socket_dir, receiver_url, partners, samples }: FloorTask)
     const organization_id = (headers.authorization ?? "").slice("Bearer ".length);
     await answer(method, path, { organization_id, id, body, now: new Date().toISOString() });
     response.end(JSON.stringify({ ...body, id }));
-  });
+  };
+  const server = createServer((request, response) => void serve(request, response));
   server.listen(0, "127.0.0.1", () => process.send?.((server.address() as AddressInfo).port));
 
-  process.on("message", async ({ events }: { events: number }) => {
+  answerTasks(async ({ events }: { events: number }): Promise<FloorReport> => {
     const events_ms = await post.recorded(events);
-    process.send?.({ stores_ms: last_store_ms, events_ms } satisfies FloorReport);
+    return { stores_ms: last_store_ms, events_ms };
   });
 }
 
@@ -166,7 +168,7 @@ function insertTracks({ organization_id, body, now }: Asked): Statement {
       audio_asset_id, created_at, updated_at)
     select id, ${organization_id}, release_id, title, contributors, 'QZ-BBB-26-0000' || place, 1, place, false, language, audio_asset_id,
       ${now}, ${now}
-    from jsonb_to_recordset(${db.json(tracks as never)}) as given (id text, release_id text, title text, contributors jsonb, language text,
+    from jsonb_to_recordset(${db.json(tracks)}) as given (id text, release_id text, title text, contributors jsonb, language text,
       audio_asset_id text, place integer)`;
 }
 

@@ -45,6 +45,7 @@ import { territoryCodes } from "../server/src/standards/territory.ts";
 import { findStores, listStoresAtWork } from "../server/src/stores/queries.ts";
 import { findLatestSubmission } from "../server/src/submissions/queries.ts";
 import { noBlobs, noChildHands, noOutbound, systemClock } from "../server/test/no-edges.ts";
+import { answerTasks } from "./answer.ts";
 import type { DeliverTask } from "./deliver.ts";
 import { inOrder } from "./in-order.ts";
 import { type Line, openLine } from "./line.ts";
@@ -293,4 +294,4 @@ async function onAllLines<Item>(items: Item[], work: (line: Line, item: Item) =>
   );
 }
 
-process.on("message", async (task: DeliverTask) => process.send?.(await deliverAll(task)));
+answerTasks(deliverAll);

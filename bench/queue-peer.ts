@@ -4,6 +4,7 @@
 // inserted again. The product's row and completion are one transaction.
 
 import { Logger, makeWorkerUtils, run } from "graphile-worker";
+import { answerTasks } from "./answer.ts";
 import { CONNECTIONS } from "./measure.ts";
 import type { PeerTask } from "./queue.ts";
 
@@ -47,7 +48,7 @@ runner.events.on("job:complete", () => {
 });
 
 const utils = await makeWorkerUtils({ connectionString, logger });
-process.on("message", async ({ task, jobs }: PeerTask) => {
+answerTasks(async ({ task, jobs }: PeerTask) => {
   const finished = new Promise<void>((resolve) => {
     finish = resolve;
   });
@@ -56,6 +57,6 @@ process.on("message", async ({ task, jobs }: PeerTask) => {
   await utils.addJobs(payloads);
   const began = performance.now();
   await finished;
-  process.send?.(jobs / ((performance.now() - began) / 1000));
+  return jobs / ((performance.now() - began) / 1000);
 });
 process.send?.(0);

@@ -16,6 +16,7 @@ import {
 } from "../server/src/platform/jobs/queue.ts";
 import { startWorker } from "../server/src/platform/jobs/worker.ts";
 import { noBlobs, noChildHands, noOutbound, systemClock } from "../server/test/no-edges.ts";
+import { answerTasks } from "./answer.ts";
 import { inOrder } from "./in-order.ts";
 import { type Line, openLine } from "./line.ts";
 import { CONNECTIONS, median, SLOTS } from "./measure.ts";
@@ -144,14 +145,10 @@ async function pickUp(jobs: number): Promise<number> {
   return median(times);
 }
 
-process.on("message", async ({ task, jobs }: QueueTask) => {
-  const figure =
-    task === "product"
-      ? await throughWorker(writeRow, jobs)
-      : task === "no_op"
-        ? await throughWorker(doNothing, jobs)
-        : task === "floor"
-          ? await bareLoop(jobs)
-          : await pickUp(jobs);
-  process.send?.(figure);
-});
+const tasks: Record<QueueTask["task"], (jobs: number) => Promise<number>> = {
+  product: (jobs) => throughWorker(writeRow, jobs),
+  no_op: (jobs) => throughWorker(doNothing, jobs),
+  floor: bareLoop,
+  pick_up: pickUp,
+};
+answerTasks(({ task, jobs }: QueueTask) => tasks[task](jobs));

@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Transform } from "node:stream";
@@ -11,7 +11,7 @@ import { pipeline } from "node:stream/promises";
 const [folder = ""] = process.argv.slice(2);
 let count = 0;
 
-const server = createServer(async (request, response) => {
+async function keep(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = join(folder, String(count++));
   const hash = createHash("sha256");
   const hashing = new Transform({
@@ -22,5 +22,7 @@ const server = createServer(async (request, response) => {
   });
   await pipeline(request, hashing, createWriteStream(path));
   response.end(hash.digest("hex"));
-});
+}
+
+const server = createServer((request, response) => void keep(request, response));
 server.listen(0, "127.0.0.1", () => process.send?.((server.address() as AddressInfo).port));

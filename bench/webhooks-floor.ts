@@ -3,6 +3,7 @@
 import { Pool } from "undici";
 import { writeEnvelope } from "../server/src/events/actions.ts";
 import { signatureHeaders, writeSecret } from "../server/src/webhooks/signature.ts";
+import { answerTasks, rateOf } from "./answer.ts";
 import { eventData } from "./webhooks-endpoints.ts";
 
 const [url = "", at_once = ""] = process.argv.slice(2);
@@ -18,16 +19,4 @@ async function send(): Promise<void> {
   if (reply.statusCode !== 200) throw new Error(`Unexpected answer: ${reply.statusCode}`);
 }
 
-process.on("message", async (seconds: number) => {
-  const began = performance.now();
-  const end = began + seconds * 1000;
-  let sent = 0;
-  const sender = async () => {
-    while (performance.now() < end) {
-      await send();
-      sent++;
-    }
-  };
-  await Promise.all(Array.from({ length: Number(at_once) }, sender));
-  process.send?.(sent / ((performance.now() - began) / 1000));
-});
+answerTasks((seconds: number) => rateOf(seconds, Array<typeof send>(Number(at_once)).fill(send)));

@@ -10,6 +10,7 @@ import { newId } from "../server/src/platform/ids.ts";
 import { insertRelease } from "../server/src/releases/queries.ts";
 import { searchText } from "../server/src/releases/release.ts";
 import { noBlobs, noChildHands, noOutbound, systemClock } from "../server/test/no-edges.ts";
+import { answerTasks, rateOf } from "./answer.ts";
 import { inOrder } from "./in-order.ts";
 import { type Line, openLine } from "./line.ts";
 import { CONNECTIONS } from "./measure.ts";
@@ -103,17 +104,9 @@ const blank = {
   status: "draft" as const,
 };
 
-process.on("message", async (seconds: number) => {
-  const began = performance.now();
-  const end = began + seconds * 1000;
-  let writes = 0;
-  await Promise.all(
-    connections.map(async (connection) => {
-      while (performance.now() < end) {
-        await write(connection);
-        writes++;
-      }
-    }),
-  );
-  process.send?.(writes / ((performance.now() - began) / 1000));
-});
+answerTasks((seconds: number) =>
+  rateOf(
+    seconds,
+    connections.map((connection) => () => write(connection)),
+  ),
+);

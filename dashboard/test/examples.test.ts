@@ -75,7 +75,7 @@ async function complaintsOf(line: string): Promise<string[]> {
   } catch (error) {
     // Help was asked for.
     if (error instanceof Error && "exitCode" in error && error.exitCode === 0) return [];
-    return [`${line}: ${error instanceof Error ? error.message : error}`];
+    return [`${line}: ${error instanceof Error ? error.message : String(error)}`];
   }
 }
 

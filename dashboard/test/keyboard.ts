@@ -49,12 +49,12 @@ export function keyboardOf(page: Page) {
     await wanted.first().waitFor();
     for (let stops = 0; stops < MOST_STOPS; stops++) {
       if (await wanted.first().evaluate((element) => element === element.ownerDocument.activeElement)) {
-        expect(await page.evaluate(isFocusShown), `the focus is not seen at ${wanted}`).toBe(true);
+        expect(await page.evaluate(isFocusShown), `the focus is not seen at ${String(wanted)}`).toBe(true);
         return;
       }
       await page.keyboard.press("Tab");
     }
-    throw new Error(`Tab does not come to ${wanted}`);
+    throw new Error(`Tab does not come to ${String(wanted)}`);
   }
 
   return {

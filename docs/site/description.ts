@@ -118,10 +118,15 @@ export function resolveSchema({ components }: Description, schema: Schema): Sche
   return (name !== undefined && components.schemas[name]) || schema;
 }
 
+/** A value as it stands in a sentence or an address. */
+export function plainValue(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
 /** The value of a parameter in a sample: its example, or its name as a word to replace. */
 export function exampleOf({ name, example, schema }: Parameter): string {
   const known = example ?? schema.examples?.[0] ?? schema.enum?.[0] ?? stableExamples[name];
-  return String(known ?? name.toUpperCase());
+  return plainValue(known ?? name.toUpperCase());
 }
 
 // Examples of ids that the description leaves out.

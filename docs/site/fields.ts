@@ -1,6 +1,6 @@
 // A schema as rows of a table: one for each field, those inside it named by their path.
 
-import { type Description, resolveSchema, type Schema } from "./description.ts";
+import { type Description, plainValue, resolveSchema, type Schema } from "./description.ts";
 
 export type Field = { name: string; type: string; is_required: boolean; text: string };
 
@@ -54,7 +54,7 @@ export function typeName(description: Description, schema: Schema): string {
 }
 
 function limits(schema: Schema): string {
-  const choices = schema.enum?.filter((value) => value !== null).map((value) => `\`${String(value)}\``);
+  const choices = schema.enum?.filter((value) => value !== null).map((value) => `\`${plainValue(value)}\``);
   const between = (low: number | undefined, high: number | undefined, noun: string) => {
     if (low !== undefined && high !== undefined) return `${low} to ${high}${noun}.`;
     if (high !== undefined) return `At most ${high}${noun}.`;

@@ -2,7 +2,14 @@
 // openapi.json, so that they cannot say something else than the service does.
 
 import { errorTable } from "../../server/src/platform/errors.ts";
-import { type Description, exampleOf, type Operation, operationsOf, type Parameter } from "./description.ts";
+import {
+  type Description,
+  exampleOf,
+  type Operation,
+  operationsOf,
+  type Parameter,
+  plainValue,
+} from "./description.ts";
 import { type Field, fieldsOf, typeName } from "./fields.ts";
 import { fence, kebab, plain, table, tabs } from "./markdown.ts";
 import { samplesOf } from "./samples.ts";
@@ -156,8 +163,8 @@ function parameters(description: Description, operation: Operation): string {
 
 function parameterText(parameter: Parameter): string {
   const { description = "", required, schema } = parameter;
-  const choices = schema.enum ? `One of ${schema.enum.map((value) => `\`${String(value)}\``).join(", ")}.` : "";
-  const fallback = schema.default === undefined ? "" : `Default: \`${String(schema.default)}\`.`;
+  const choices = schema.enum ? `One of ${schema.enum.map((value) => `\`${plainValue(value)}\``).join(", ")}.` : "";
+  const fallback = schema.default === undefined ? "" : `Default: \`${plainValue(schema.default)}\`.`;
   const example = schema.examples ? `Such as \`${exampleOf(parameter)}\`.` : "";
   return [required ? "**Required.**" : "", plain(description), choices, fallback, choices ? "" : example]
     .filter(Boolean)
