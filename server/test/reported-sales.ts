@@ -31,9 +31,14 @@ export async function makeStore(world: World, store_id: string): Promise<string>
   return store_id;
 }
 
-let month = 0;
-/** A period of its own for each test: a closed one is never opened again. */
-export const nextPeriod = () => `${2000 + Math.floor(month / 12)}-${String((month++ % 12) + 1).padStart(2, "0")}`;
+const months = new WeakMap<World, number>();
+
+/** A period of its own for each test of a world: a closed one is never opened again. The first is 2000-01. */
+export function nextPeriod(world: World): string {
+  const month = months.get(world) ?? 0;
+  months.set(world, month + 1);
+  return `${2000 + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, "0")}`;
+}
 
 export async function statementsOf(member: Member, period: string) {
   return (await must(member, `GET /v1/statements?period=${period}`)).body.data;

@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { must } from "../../test/catalog.ts";
+import { nextPeriod } from "../../test/reported-sales.ts";
 import { addRelease, addStore } from "../../test/sales.ts";
 import { createWorld, type Member, type World } from "../../test/world.ts";
 
@@ -16,8 +17,6 @@ afterAll(() => world.close());
 let count = 0;
 const newIsrc = () => `GB-CCC-20-${String(++count).padStart(5, "0")}`;
 let reports = 0;
-let month = 0;
-const nextPeriod = () => `${2000 + Math.floor(month / 12)}-${String((month++ % 12) + 1).padStart(2, "0")}`;
 
 type Code = { isrc?: string; upc?: string };
 
@@ -34,7 +33,7 @@ async function importOf(period: string, ...codes: Code[]) {
 
 /** The owners of these rows of store_one: an organization's id, else the reason. */
 async function ownersOf(...codes: Code[]) {
-  return ownersIn(await importOf(nextPeriod(), ...codes), ...codes);
+  return ownersIn(await importOf(nextPeriod(world), ...codes), ...codes);
 }
 
 async function ownersIn(report_id: string, ...codes: Code[]) {
@@ -164,7 +163,7 @@ describe("where the store was sent nothing under the code", () => {
       const isrc = newIsrc();
       const { member, release_id, upc } = await approvedOnce(isrc);
       const codes = [{ isrc }, { upc }];
-      const period = nextPeriod();
+      const period = nextPeriod(world);
       const id = await importOf(period, ...codes);
       for (const title of ["Changed", "Changed again"]) {
         await must(member, `PATCH /v1/releases/${release_id}`, { title });
@@ -215,7 +214,7 @@ describe("the close compares again", () => {
     const { release_id } = await addRelease(world, member, { isrcs: [waiting] });
     await world.ctx.db`update submissions set review_status = 'approved' where release_id = ${release_id}`;
     const old = await sentOnce(sender, sent);
-    const period = nextPeriod();
+    const period = nextPeriod(world);
     const codes = [{ isrc: waiting }, { isrc: sent }];
     const id = await importOf(period, ...codes);
     expect(await ownersIn(id, ...codes)).toEqual([member.id, sender.id]);
@@ -231,7 +230,7 @@ describe("the close compares again", () => {
     const isrc = newIsrc();
     const [member, rival] = [await world.organization(), await world.organization()];
     await sentOnce(member, isrc);
-    const period = nextPeriod();
+    const period = nextPeriod(world);
     const id = await importOf(period, { isrc });
     await sentOnce(rival, isrc);
     expect(await ownersOf({ isrc })).toEqual(["ambiguous"]);
@@ -243,7 +242,7 @@ describe("the close compares again", () => {
     const isrc = newIsrc();
     const [member, rival] = [await world.organization(), await world.organization()];
     const { release_id, track_id } = await sentOnce(member, isrc);
-    const period = nextPeriod();
+    const period = nextPeriod(world);
     const id = await importOf(period, { isrc });
     await addRelease(world, rival, { isrcs: [isrc] });
     await world.ctx.db`update releases set status = 'draft' where id = ${release_id}`;
@@ -256,7 +255,7 @@ describe("the close compares again", () => {
     const isrc = newIsrc();
     const [member, rival] = [await world.organization(), await world.organization()];
     const mine = await sentOnce(member, isrc);
-    const period = nextPeriod();
+    const period = nextPeriod(world);
     const codes = [{ isrc }, { upc: mine.upc }];
     const id = await importOf(period, ...codes);
     const theirs = await sentOnce(rival, isrc, { upc: mine.upc });
@@ -276,7 +275,7 @@ describe("the close compares again", () => {
     const member = await world.organization();
     const gone = await sentOnce(member, isrc);
     const left = await sentOnce(member, isrc);
-    const period = nextPeriod();
+    const period = nextPeriod(world);
     const id = await importOf(period, { isrc });
     await deleteTrack(member, gone);
     await close(period);
@@ -290,7 +289,7 @@ describe("the close compares again", () => {
     const isrc = newIsrc();
     const member = await world.organization();
     const { release_id, track_ids } = await addRelease(world, member, { isrcs: [isrc], is_draft: true });
-    const period = nextPeriod();
+    const period = nextPeriod(world);
     const id = await importOf(period, { isrc });
     await must(world.operator, `POST /v1/operator/sales-reports/${id}/assign`, { isrc, track_id: track_ids[0] });
     expect(await ownersIn(id, { isrc })).toEqual([member.id]);

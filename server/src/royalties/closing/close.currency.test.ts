@@ -58,7 +58,7 @@ async function expectRightBooks() {
 describe("works", () => {
   test("three currencies become one statement in the payout currency, with the rates it was made with", async () => {
     const { member, ...recordings } = await partner();
-    const period = nextPeriod();
+    const period = nextPeriod(world);
     await report(recordings, period, ["1284.53", "USD"], ["200.10", "GBP"], ["45000", "JPY"]);
     for (const [from, rate] of [
       ["USD", "0.9214"],
@@ -102,7 +102,7 @@ describe("works", () => {
 
   test("an amount in the payout currency, and an organization without one, is not converted", async () => {
     const [one, other] = [await partner(), await partner({ payout_currency: null })];
-    const period = nextPeriod();
+    const period = nextPeriod(world);
     await report(one, period, ["7", "EUR"]);
     await report(other, period, ["5", "USD"], ["3", "EUR"]);
     expect((await close(period)).status).toBe(200);
@@ -126,7 +126,7 @@ describe("works", () => {
 
   test("the rate of the report comes before that of the period, and stays once its rows are on statements", async () => {
     const { member, ...recordings } = await partner();
-    const period = nextPeriod();
+    const period = nextPeriod(world);
     const id = await report(recordings, period, ["100", "USD"]);
     await setRate(period, "USD", "0.92");
     const path = `PATCH /v1/operator/sales-reports/${id}`;
@@ -157,7 +157,7 @@ describe("works", () => {
 
   test("the rows of a converted statement are found from it", async () => {
     const { member, ...recordings } = await partner();
-    const period = nextPeriod();
+    const period = nextPeriod(world);
     const id = await report(recordings, period, ["100", "USD"], ["1", "EUR"]);
     await setRate(period, "USD", "0.92");
     await close(period);
@@ -171,7 +171,7 @@ describe("works", () => {
 describe("a missing rate", () => {
   test("is named, and nothing has happened: the period is closed once the rate is set", async () => {
     const [one, other] = [await partner(), await partner({ payout_currency: null })];
-    const period = nextPeriod();
+    const period = nextPeriod(world);
     await report(one, period, ["1284.53", "USD"], ["200.10", "GBP"]);
     await report(other, period, ["5", "EUR"]);
     await setRate(period, "USD", "0.9214");
@@ -196,7 +196,7 @@ describe("a missing rate", () => {
 
   test("a rate that is changed or deleted after the close has begun changes nothing", async () => {
     const { member, ...recordings } = await partner();
-    const period = nextPeriod();
+    const period = nextPeriod(world);
     await report(recordings, period, ["100", "USD"]);
     const rate = await setRate(period, "USD", "0.92");
     await world.ctx.db`create or replace function change_rates() returns trigger language plpgsql as $$
@@ -219,7 +219,7 @@ describe("a reversal", () => {
   test("is stated at the rate of what it takes back, whatever the rates and the payout currency are now", async () => {
     for (const payout_currency of ["EUR", null, "GBP"]) {
       const { member, ...recordings } = await partner();
-      const [first, second] = [nextPeriod(), nextPeriod()];
+      const [first, second] = [nextPeriod(world), nextPeriod(world)];
       const id = await report(recordings, first, ["1284.53", "USD"]);
       await setRate(first, "USD", "0.9214");
       await close(first);
@@ -243,7 +243,7 @@ describe("a reversal", () => {
 
   test("of rows on no statement is taken together with them, at one rate", async () => {
     const { member, ...recordings } = await partner();
-    const period = nextPeriod();
+    const period = nextPeriod(world);
     const id = await report(recordings, period, ["100", "USD"]);
     await must(world.operator, `PATCH /v1/operator/sales-reports/${id}`, {
       rates: [{ from: "USD", to: "EUR", rate: "0.5" }],
@@ -263,7 +263,7 @@ describe("a reversal", () => {
 
   test("of a statement that was not converted is not converted, though the organization has a payout currency by now", async () => {
     const { member, ...recordings } = await partner({ payout_currency: null });
-    const [first, second] = [nextPeriod(), nextPeriod()];
+    const [first, second] = [nextPeriod(world), nextPeriod(world)];
     const id = await report(recordings, first, ["100", "USD"]);
     await close(first);
     await patch(member, { payout_currency: "EUR" });
@@ -275,7 +275,7 @@ describe("a reversal", () => {
 
   test("a store's own correction is a new row, at the rate of its own close", async () => {
     const { member, ...recordings } = await partner();
-    const [first, second] = [nextPeriod(), nextPeriod()];
+    const [first, second] = [nextPeriod(world), nextPeriod(world)];
     await report(recordings, first, ["100", "USD"]);
     await setRate(first, "USD", "0.9");
     await close(first);
@@ -289,7 +289,7 @@ describe("a reversal", () => {
 describe("amounts in place of rates", () => {
   test("a row earns its amount; the rate is the quotient, cut at 12 decimals, and 0 where nothing was counted", async () => {
     const { member, isrc, match } = await partner({ payout_currency: null });
-    const period = nextPeriod();
+    const period = nextPeriod(world);
     const row = (play_count: number, amount: string, territory: string) => ({
       isrc,
       play_count,
@@ -326,7 +326,7 @@ describe("amounts in place of rates", () => {
     ]);
     await expectRightBooks();
     await reverse(id);
-    const next = nextPeriod();
+    const next = nextPeriod(world);
     await close(next);
     expect(await onlyStatement(member, next)).toMatchObject({
       gross_amount: `-${statement.gross_amount}`,
@@ -338,7 +338,7 @@ describe("amounts in place of rates", () => {
   test("a release that is sold whole divides the amount by its tracks, and the first has the remainder", async () => {
     const member = await world.organization({ fee_rate: "0" });
     const album = await makeRecordings(member, 7);
-    const period = nextPeriod();
+    const period = nextPeriod(world);
     const sold = (amount: string, play_count: number) => ({ upc: album.upc, play_count, amount, unit_rate: "0" });
     const rows = [sold("9.99", 1), sold("-9.99", -1)];
     await insertReport(world, { store_id: "store_east", period, rows, match: album.match });
@@ -358,7 +358,7 @@ describe("amounts in place of rates", () => {
 
   test("line items, royalties and earnings show the store that the row names, and lead to the reports of the sender", async () => {
     const { member, isrc, match } = await partner({ payout_currency: "EUR" });
-    const period = nextPeriod();
+    const period = nextPeriod(world);
     const row = (store_id: string | undefined, amount: string) => ({
       isrc,
       play_count: 10,
@@ -426,7 +426,7 @@ describe("refuses", () => {
     [{ amount: "1" }, "amount"],
   ])("a change of a report to %j", async (body, field) => {
     const { ...recordings } = await partner();
-    const id = await report(recordings, nextPeriod(), ["1", "USD"]);
+    const id = await report(recordings, nextPeriod(world), ["1", "USD"]);
     const { status, body: answer } = await world.operator.call(`PATCH /v1/operator/sales-reports/${id}`, { body });
     expect([status, answer.error.details[0].field]).toEqual([422, field]);
   });

@@ -150,7 +150,7 @@ test("for any payout currencies, rates, reports and reversals: exact sums, whate
       const plain = await makePartner({ isSplit: false, isConverted: false });
       const reversed = new Map<number, number>();
       for (const [at, month] of months.entries()) {
-        const period = nextPeriod();
+        const period = nextPeriod(world);
         await setRates(period, month);
         const isNew = month.reverses !== null && month.reverses <= at && !reversed.has(month.reverses);
         if (month.reverses !== null && isNew) reversed.set(month.reverses, at);

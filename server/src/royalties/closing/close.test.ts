@@ -33,7 +33,7 @@ describe("works", () => {
   test("what a store reported becomes a statement, to the cent, with its line items, royalty, balance and event", async () => {
     const member = await world.organization({ fee_rate: "0.15", withholding_rate: "0.1" });
     const { isrc, match, release_id, tracks } = await makeRecordings(member);
-    const period = nextPeriod();
+    const period = nextPeriod(world);
     const rows = [
       { isrc, play_count: 1000, unit_rate: "0.0035" },
       { isrc, play_count: 500, unit_rate: "0.0035" },
@@ -104,7 +104,7 @@ describe("works", () => {
   test("closing it again answers with the same statements and changes nothing", async () => {
     const member = await world.organization();
     const { isrc, match } = await makeRecordings(member);
-    const period = nextPeriod();
+    const period = nextPeriod(world);
     await insertReport(world, {
       store_id: "store_east",
       period,
@@ -122,7 +122,7 @@ describe("works", () => {
   test("a report that comes after its period was closed goes onto the next statement, with its own month of use", async () => {
     const member = await world.organization({ fee_rate: "0" });
     const { isrc, match } = await makeRecordings(member);
-    const [early, late] = [nextPeriod(), nextPeriod()];
+    const [early, late] = [nextPeriod(world), nextPeriod(world)];
     await close(early);
     await insertReport(world, {
       store_id: "store_east",
@@ -139,7 +139,7 @@ describe("works", () => {
   test("an album's sale is shared among its tracks so that the sum is exact", async () => {
     const member = await world.organization({ fee_rate: "0" });
     const { upc, match, tracks } = await makeRecordings(member, 3);
-    const period = nextPeriod();
+    const period = nextPeriod(world);
     await insertReport(world, {
       store_id: "store_east",
       period,
@@ -161,7 +161,7 @@ describe("works", () => {
   test("stores, currencies and signs are kept apart, and a loss is carried into the balance", async () => {
     const member = await world.organization({ fee_rate: "0.1" });
     const { isrc, match } = await makeRecordings(member);
-    const period = nextPeriod();
+    const period = nextPeriod(world);
     const sale = { isrc, play_count: 10, unit_rate: "1" };
     await insertReport(world, {
       store_id: "store_east",
@@ -189,7 +189,7 @@ describe("works", () => {
     const member = await world.organization({ fee_rate: "0.15", withholding_rate: "0.3" });
     await world.ctx.db`update organizations set withholding_territories = '{US}' where id = ${member.id}`;
     const { isrc, match } = await makeRecordings(member);
-    const period = nextPeriod();
+    const period = nextPeriod(world);
     const rows = [
       { isrc, play_count: 100, unit_rate: "0.0125", territory: "US" },
       { isrc, play_count: 100, unit_rate: "0.0125", territory: "DE" },
@@ -209,7 +209,7 @@ describe("works", () => {
   test("line items come page by page, and as CSV with title, artist and UPC", async () => {
     const member = await world.organization();
     const { tracks, match, upc } = await makeRecordings(member, 3);
-    const period = nextPeriod();
+    const period = nextPeriod(world);
     const rows = tracks.map(({ isrc }, place) => ({ isrc, play_count: place + 1, unit_rate: "0.5" }));
     await insertReport(world, { store_id: "store_east", period, rows, match });
     await close(period);
@@ -232,7 +232,7 @@ describe("works", () => {
     const member = await world.organization();
     const { isrc, match } = await makeRecordings(member);
     for (let n = 0; n < 3; n++) {
-      const period = nextPeriod();
+      const period = nextPeriod(world);
       await insertReport(world, {
         store_id: "store_east",
         period,
@@ -262,7 +262,7 @@ describe("works", () => {
   test("a count beyond what JSON's numbers carry exactly is shown as the largest that they do", async () => {
     const member = await world.organization();
     const { isrc, match } = await makeRecordings(member);
-    const period = nextPeriod();
+    const period = nextPeriod(world);
     await insertReport(world, {
       store_id: "store_east",
       period,
@@ -285,14 +285,14 @@ describe("works", () => {
     const { isrc, match } = await makeRecordings(member);
     const rows = [{ isrc, play_count: 3, unit_rate: "0.5" }];
     for (let round = 0; round < 4; round++) {
-      const period = nextPeriod();
+      const period = nextPeriod(world);
       const id = await insertReport(world, { store_id: "store_east", period, rows, match });
       const [reversed, closed] = await Promise.all([
         world.operator.call(`POST /v1/operator/sales-reports/${id}/reverse`),
         close(period),
       ]);
       expect([reversed.status, closed.status]).toEqual([201, 200]);
-      expect((await close(nextPeriod())).status).toBe(200);
+      expect((await close(nextPeriod(world))).status).toBe(200);
       const [sums] = await world.ctx.db<{ taken: number; gross: string }[]>`
         select (select count(*)::int from sales_works where organization_id = ${member.id} and closed_in is not null) as taken,
           (select sum(gross_amount) from statements where organization_id = ${member.id}) as gross`;
@@ -321,7 +321,7 @@ describe("works", () => {
   });
 
   test("an organization whose statement cannot be written keeps no other one waiting", async () => {
-    const period = nextPeriod();
+    const period = nextPeriod(world);
     const members = [await world.organization(), await world.organization(), await world.organization()];
     for (const member of members) {
       const { isrc, match } = await makeRecordings(member);
@@ -339,7 +339,7 @@ describe("works", () => {
   });
 
   test("many organizations are written by few transactions", async () => {
-    const period = nextPeriod();
+    const period = nextPeriod(world);
     const organizations = { prefix: "org_many", count: 60 };
     await insertOrganizations(world.ctx.db, { like: world.label.id, ...organizations });
     await insertManySales(world.ctx.db, { store_id: "store_east", period, rows: 240, recordings: 120, organizations });
@@ -357,7 +357,7 @@ describe("works", () => {
   test("a close that an earlier version had begun, which did not add up line items, comes to the same end", async () => {
     const member = await world.organization({ fee_rate: "0.1" });
     const { isrc, match, tracks, release_id } = await makeRecordings(member);
-    const period = nextPeriod();
+    const period = nextPeriod(world);
     const report_id = await insertReport(world, {
       store_id: "store_east",
       period,
@@ -387,7 +387,7 @@ describe("works", () => {
   test("earnings are summed by what is asked, the largest first, months in order", async () => {
     const member = await world.organization();
     const { tracks, match } = await makeRecordings(member, 2);
-    const [a, b] = [nextPeriod(), nextPeriod()];
+    const [a, b] = [nextPeriod(world), nextPeriod(world)];
     const [one, two] = tracks.map(({ isrc }) => isrc);
     for (const [period, rows] of [
       [a, [{ isrc: one, play_count: 10, unit_rate: "1" }]],
@@ -425,7 +425,7 @@ describe("a draft that no store was sent never earns", () => {
   test("what was matched to a release that is a draft by now waits until somebody is found, or the operator assigns it", async () => {
     const member = await world.organization({ fee_rate: "0" });
     const { isrc, match, release_id, tracks } = await makeRecordings(member);
-    const [first, second] = [nextPeriod(), nextPeriod()];
+    const [first, second] = [nextPeriod(world), nextPeriod(world)];
     const rows = [{ isrc, play_count: 7, unit_rate: "1" }];
     const id = await insertReport(world, { store_id: "store_east", period: first, rows, match });
     await world.ctx.db`update releases set status = 'draft' where id = ${release_id}`;
@@ -443,7 +443,7 @@ describe("a draft that no store was sent never earns", () => {
   test("a report that was reversed, and its reversal, sum to nothing also where the release is a draft by now", async () => {
     const member = await world.organization();
     const { isrc, match, release_id } = await makeRecordings(member);
-    const period = nextPeriod();
+    const period = nextPeriod(world);
     const rows = [{ isrc, play_count: 7, unit_rate: "1" }];
     const id = await insertReport(world, { store_id: "store_east", period, rows, match });
     expect((await world.operator.call(`POST /v1/operator/sales-reports/${id}/reverse`)).status).toBe(201);
@@ -468,12 +468,12 @@ describe("a track that is gone earns no more", () => {
     const [mine, theirs] = [await makeRecordings(member), await makeRecordings(other)];
     const { isrc, match } = mine;
     await must(other, `PATCH /v1/tracks/${theirs.tracks[0]?.id}`, { isrc });
-    const period = nextPeriod();
+    const period = nextPeriod(world);
     const rows = [{ isrc, play_count: 7, unit_rate: "1" }];
     await insertReport(world, { store_id: "store_east", period, rows, match });
     await insertReport(world, {
       store_id: "store_east",
-      period: nextPeriod(),
+      period: nextPeriod(world),
       rows: [{ ...rows[0], upc: theirs.upc } as Sale],
       match: theirs.match,
     });
@@ -487,7 +487,7 @@ describe("a track that is gone earns no more", () => {
   test("a sale of its release is shared among the tracks that are left", async () => {
     const member = await world.organization({ fee_rate: "0" });
     const album = await makeRecordings(member, 3);
-    const period = nextPeriod();
+    const period = nextPeriod(world);
     const rows = [{ upc: album.upc, play_count: 1, unit_rate: "6" }];
     await insertReport(world, { store_id: "store_east", period, rows, match: album.match });
     await withoutFirst(member, album);
@@ -506,7 +506,7 @@ describe("a track that is gone earns no more", () => {
   test("what the operator assigned is unmatched too, and a report that was reversed stays", async () => {
     const member = await world.organization({ fee_rate: "0" });
     const [kept, reversed] = [await makeRecordings(member), await makeRecordings(member)];
-    const period = nextPeriod();
+    const period = nextPeriod(world);
     const report = async ({ isrc, match }: typeof kept) =>
       insertReport(world, { store_id: "store_east", period, rows: [{ isrc, play_count: 7, unit_rate: "1" }], match });
     await report(kept);
@@ -531,7 +531,7 @@ describe("refuses", () => {
 describe("keeps apart", () => {
   test("an organization sees its own statements alone", async () => {
     const { isrc, match } = await makeRecordings(world.label);
-    const period = nextPeriod();
+    const period = nextPeriod(world);
     await insertReport(world, {
       store_id: "store_east",
       period,
@@ -575,7 +575,7 @@ test("for any rows, rates and fees, every sum is exact", async () => {
       async (rows, fee, tax, isSplit) => {
         const terms = { fee_rate: fee, withholding_rate: tax };
         await world.operator.call(`PATCH /v1/operator/organizations/${world.label.id}`, { body: terms });
-        const period = nextPeriod();
+        const period = nextPeriod(world);
         const half = isSplit ? Math.floor(rows.length / 2) : 0;
         await insertReport(world, { store_id: "store_west", period, rows: rows.slice(0, half), match });
         await insertReport(world, { store_id: "store_east", period, rows: rows.slice(half), match });

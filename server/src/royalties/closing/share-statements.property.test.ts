@@ -211,7 +211,7 @@ test("for any contracts, costs, sales and reversals: shares as the contract says
         const model: Model = { recouped: new Map() };
         const taken: Line[][] = [];
         for (const { rows, reverses } of months) {
-          const period = nextPeriod();
+          const period = nextPeriod(world);
           const lines: Line[] = rows.map((row) => ({
             ...row,
             earnings: multiply(decimal(String(row.play_count)), decimal(row.unit_rate)),

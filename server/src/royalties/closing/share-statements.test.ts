@@ -31,7 +31,7 @@ type Sold = Partial<Sale> & { track?: number; store?: string };
 
 /** One close with these sales. */
 async function month({ tracks, match }: Partner, ...sold: Sold[]): Promise<string> {
-  const period = nextPeriod();
+  const period = nextPeriod(world);
   await report({ tracks, match }, period, ...sold);
   await must(world.operator, `POST /v1/operator/periods/${period}/close`);
   return period;

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await makeContract(label, { shares });
   const store_id = await makeStore(world, "store_east");
   const { isrc, match } = await makeRecordings(label);
-  period = nextPeriod();
+  period = nextPeriod(world);
   await insertReport(world, {
     store_id,
     period,

@@ -17,7 +17,7 @@ test("a payee statement is a PDF for clients that ask for one, twice the same, a
   const { tracks, match } = await makeRecordings(member, 1);
   const payee_id = await makePayee(member, { name: "Ada Lund" });
   await makeContract(member, { shares: [{ payee_id, share: "0.5" }] });
-  const period = nextPeriod();
+  const period = nextPeriod(world);
   const { id = "", isrc = "" } = tracks[0] ?? {};
   const rows = [{ isrc, play_count: 100_000, unit_rate: "0.0035" }];
   await insertReport(world, { store_id: "store_east", period, rows, match: () => ({ ...match(), track_ids: [id] }) });

@@ -15,7 +15,7 @@ const close = (period: string) => must(world.operator, `POST /v1/operator/period
 
 test("by month, store and currency: what was reported, received, unmatched and stated", async () => {
   const { isrc, match } = await makeRecordings(world.label);
-  const [first, second] = [nextPeriod(), nextPeriod()];
+  const [first, second] = [nextPeriod(world), nextPeriod(world)];
   const sale = (amount: string, currency: string, of = isrc): Sale => ({
     isrc: of,
     play_count: 1,

@@ -30,7 +30,7 @@ const statementOf = async (member: Member, period: string) => (await statementsO
 test("its CSV stays as it was, byte for byte, whatever becomes of the track and the release", async () => {
   const member = await world.organization();
   const { isrc, match, release_id, tracks, upc } = await makeRecordings(member);
-  const period = nextPeriod();
+  const period = nextPeriod(world);
   await insertReport(world, {
     store_id: "store_east",
     period,
@@ -62,7 +62,7 @@ test("so does one that was made in the sandbox", async () => {
   const { isrc, tracks } = await makeRecordings(member);
   const row = { isrc, store_id: "store_east", territory: "DE", play_count: 2, unit_rate: "0.5", currency: "EUR" };
   const made = await transaction(world.ctx, (ctx) =>
-    makeSandboxStatements(ctx, member.id, { period: nextPeriod(), rows: [row] }),
+    makeSandboxStatements(ctx, member.id, { period: nextPeriod(world), rows: [row] }),
   );
   const id = made.data[0]?.id ?? "";
   const before = await csvOf(member, id);
@@ -79,7 +79,7 @@ test("it keeps the territories that were taxed, and a royalty what its tax was t
     withholding_territories: ["US"],
   });
   const { isrc, match } = await makeRecordings(member);
-  const period = nextPeriod();
+  const period = nextPeriod(world);
   const rows = ["US", "DE"].map((territory) => ({ isrc, play_count: 100, unit_rate: "0.0125", territory }));
   await insertReport(world, { store_id: "store_east", period, rows, match });
   await close(period);
@@ -94,7 +94,7 @@ test("it keeps the territories that were taxed, and a royalty what its tax was t
 test("where all territories are taxed, the tax was taken from gross less fee", async () => {
   const member = await world.organization({ fee_rate: "0.15", withholding_rate: "0.1" });
   const { isrc, match } = await makeRecordings(member);
-  const period = nextPeriod();
+  const period = nextPeriod(world);
   await insertReport(world, {
     store_id: "store_east",
     period,
@@ -111,7 +111,7 @@ test("where all territories are taxed, the tax was taken from gross less fee", a
 test("a line item names the reports that its rows came from, and no others", async () => {
   const member = await world.organization();
   const { isrc, match } = await makeRecordings(member);
-  const period = nextPeriod();
+  const period = nextPeriod(world);
   const sale = (territory: string) => ({ isrc, play_count: 2, unit_rate: "0.5", territory });
   const report = (store_id: string, ...territories: string[]) =>
     insertReport(world, { store_id, period, rows: territories.map(sale), match });
@@ -138,7 +138,7 @@ test("what an earlier version wrote is given the present names once, and then ke
     withholding_territories: ["US"],
   });
   const { isrc, match, tracks } = await makeRecordings(member);
-  const period = nextPeriod();
+  const period = nextPeriod(world);
   const rows = ["US", "DE"].map((territory) => ({ isrc, play_count: 100, unit_rate: "0.0125", territory }));
   await insertReport(world, { store_id: "store_east", period, rows, match });
   await insertReport(world, { store_id: "store_west", period, rows: rows.slice(0, 1), match });
@@ -176,7 +176,7 @@ test("its CSV has no formulas: a title that begins like one is text, and a count
   const member = await world.organization();
   const { isrc, match, tracks } = await makeRecordings(member);
   await must(member, `PATCH /v1/tracks/${tracks[0]?.id}`, { title: '=HYPERLINK("https://evil.example")' });
-  const period = nextPeriod();
+  const period = nextPeriod(world);
   const rows = [{ isrc, play_count: -2, unit_rate: "0.5" }];
   await insertReport(world, { store_id: "store_east", period, rows, match });
   await close(period);
