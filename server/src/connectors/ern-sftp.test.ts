@@ -5,12 +5,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import ssh2 from "ssh2";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { releaseMessage, takedownOf } from "../../test/connector-conformance.ts";
 import { atScale } from "../../test/faults/scale.ts";
 import { systemClock } from "../../test/no-edges.ts";
-import { openssh_server, type SftpServer, startSftpServer } from "../../test/sftp-server.ts";
+import { newKey, openssh_server, type SftpServer, startSftpServer } from "../../test/sftp-server.ts";
 import { choreographySchema } from "../ddex/schemas.ts";
 import { type ReleaseMessage, type StoreMessage, TransportFailure } from "../messages/message.ts";
 import type { SchemaCheck } from "../messages/written-message.ts";
@@ -375,7 +374,7 @@ describe("a server that lies", () => {
   });
 
   test("about who it is: a server whose host key has changed learns nothing", async () => {
-    const other = await startSftpServer({ host_key: ssh2.utils.generateKeyPairSync("ed25519").private });
+    const other = await startSftpServer({ host_key: newKey() });
     const { port } = other;
     const reading = connect({ settings: { port } }).collect?.({ signal, unseen: async (listed) => listed });
     await expect(reading).rejects.toThrow(/another host key/);

@@ -102,7 +102,7 @@ test("nothing more is sent on a connection that ends in the middle, and the next
     await db`select pg_terminate_backend(pg_backend_pid())`.catch(() => undefined);
     await db`insert into kept values (7)`;
   });
-  await expect(lost).rejects.toMatchObject({ code: expect.stringMatching(/^(CONNECTION_CLOSED|57P01)$/) });
+  await expect(lost).rejects.toSatisfy(isUnavailable);
   const kept = database.begin(async (db) => (await db`select value from kept order by value`).map((row) => row.value));
   expect(await kept).toEqual([5]);
 });
@@ -202,7 +202,7 @@ test("statements that wait on a lost connection fail with it", async () => {
     await database.db`select pg_terminate_backend(${row?.pid})`;
     return Promise.all(waiting);
   });
-  await expect(lost).rejects.toMatchObject({ code: expect.stringMatching(/^(CONNECTION_CLOSED|57P01)$/) });
+  await expect(lost).rejects.toSatisfy(isUnavailable);
 });
 
 test("a statement whose plan a migration has made unusable fails once, and keeps nothing", async () => {

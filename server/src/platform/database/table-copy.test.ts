@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { cloneDatabase } from "../../../test/world.ts";
 import { type Database, openDatabase } from "./db.ts";
+import { isUnavailable } from "./failure.ts";
 import { atOneMoment, copyIn, copyTable, parentsFirst, readContent, replaceRows } from "./table-copy.ts";
 
 let database: Database;
@@ -94,5 +95,6 @@ test("a transaction that pauses for too long after it has copied rows in is ende
     await sleep(1_500);
     await db`select 1`;
   });
-  await expect(paused).rejects.toMatchObject({ code: expect.stringMatching(/^(25P03|CONNECTION_CLOSED)$/) });
+  // The server says why, but a statement that is sent at that moment finds the connection closed.
+  await expect(paused).rejects.toSatisfy(isUnavailable);
 });
