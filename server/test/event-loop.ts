@@ -37,7 +37,8 @@ async function watchLoop<Result>(work: () => Promise<Result>): Promise<Watched<R
   try {
     const result = await work();
     look();
-    // Pauses are told in a turn of their own.
+    // Node tells of a pause two turns after it.
+    await setImmediate();
     await setImmediate();
     return { result, longest_ms: turns.reduce((longest, turn) => Math.max(longest, lengthOf(turn, pauses)), 0) };
   } finally {
